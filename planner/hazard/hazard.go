@@ -1,0 +1,111 @@
+// Package hazard finds what can go wrong in a transition, or in one state, by
+// rules: each has a code, a name, one sentence of harm and remedies. Rules
+// explain and propose; they never prove that a change is safe.
+package hazard
+
+import (
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+)
+
+// Severity says what a hazard costs.
+type Severity string
+
+// The severities, worst first.
+const (
+	Loses  Severity = "loses"  // an object that should live can be deleted or replaced
+	Blocks Severity = "blocks" // nothing is lost, but the target may never be reached
+	Warns  Severity = "warns"  // neither; somebody should know
+)
+
+// Hazard is one match of a rule.
+type Hazard struct {
+	Code     string                      `json:"code"` // FM-001
+	Name     string                      `json:"name"` // "prune before adopt"
+	Severity Severity                    `json:"severity"`
+	Harm     string                      `json:"harm"` // one sentence
+	Objects  []ownership.ObjectID        `json:"objects"`
+	Owners   []ownership.KustomizationID `json:"owners"` // the Kustomizations concerned
+	Files    []string                    `json:"files,omitempty"`
+	Because  string                      `json:"because"`
+	Story    []Line                      `json:"story,omitempty"` // Loses only: one order of events that ends in the loss
+	Remedies []Remedy                    `json:"remedies"`
+}
+
+// Line is one event of a story.
+type Line struct {
+	Actor  string             `json:"actor"`  // "flux-system/apps", "source", "you"
+	Action string             `json:"action"` // "deletes", "starts a run of the new revision with its old spec"
+	Object ownership.ObjectID `json:"object,omitzero"`
+	Rule   string             `json:"rule"` // of docs/flux-semantics.md or semantics.md: "R0.3"
+}
+
+// Remedy is a way to take the harm out of a hazard.
+type Remedy string
+
+// The remedies. What each does is said in docs/hazards.md.
+const (
+	GuardObjects     Remedy = "guard the objects"
+	OrphanOwner      Remedy = "set deletionPolicy: Orphan one revision earlier"
+	StubOwner        Remedy = "leave the old owner as an empty, non-pruning stub"
+	DisablePrune     Remedy = "set prune: false one revision earlier"
+	SuspendOwner     Remedy = "suspend the old owner"
+	SplitRevision    Remedy = "publish in two revisions"
+	KeepOldPath      Remedy = "keep the old path rendering the same objects, or remove it whole"
+	ShareIdentity    Remedy = "keep one owner name in every mode"
+	SingleOwner      Remedy = "leave the object to one owner"
+	CopyInputs       Remedy = "copy the inputs into the new namespace first"
+	FixDependency    Remedy = "name an existing dependency, or drop the edge"
+	BreakCycle       Remedy = "drop one edge of the cycle"
+	SplitShared      Remedy = "move the shared object to a Kustomization of its own"
+	RemoveByHand     Remedy = "remove the old owner by hand, suspended or with Orphan"
+	SweepOrphans     Remedy = "delete or adopt what was forgotten, by name"
+	DropSkipTrait    Remedy = "drop the annotation that keeps the new owner from adopting"
+	KeepGuard        Remedy = "keep the guard until the new owner has the object"
+	DeclareSelf      Remedy = "keep the manifest of the Kustomization in its own path, or orphan first"
+	PublishEachStage Remedy = "make sure that no cluster skips the earlier revision"
+)
+
+// How an object is lost.
+type How string
+
+// The ways (R0.1); Cascade is a deletion that takes the object along: of its
+// namespace or its CustomResourceDefinition (R10.1).
+const (
+	ByPrune     How = "prune"
+	ByFinalizer How = "finalizer"
+	ByCascade   How = "cascade"
+)
+
+// Loss is one way in which an object that should live can end.
+type Loss struct {
+	Object   ownership.ObjectID
+	By       ownership.KustomizationID // who deletes it; zero for a cascade
+	How      How
+	Via      ownership.ObjectID          // ByFinalizer: the Kustomization whose deletion does it; ByCascade: the Namespace or CRD
+	At       ownership.View              // the view of By in which it happens
+	Held     ownership.View              // an earlier view of By that rendered the object
+	Adopters []ownership.KustomizationID // owners of the object in the state after
+	// Transient: By owns the object in neither end, only on the way.
+	Transient bool
+}
+
+// Findings is what the rules found in a transition.
+type Findings struct {
+	Hazards []Hazard
+	// Losses holds every way of losing every object at risk, sorted by object.
+	Losses []Loss
+	// Unknowns is what kept the analysis from being complete; with any, a
+	// transition without losses is unknown, not proved.
+	Unknowns []ownership.Unknown
+}
+
+// AtRisk gives the objects that should live and can be lost, sorted, once each.
+func (f Findings) AtRisk() []ownership.ObjectID {
+	var ids []ownership.ObjectID
+	for _, l := range f.Losses {
+		if len(ids) == 0 || ids[len(ids)-1] != l.Object {
+			ids = append(ids, l.Object)
+		}
+	}
+	return ids
+}

@@ -1,0 +1,161 @@
+package ownership
+
+import (
+	"slices"
+)
+
+// Traits are the labels and annotations by which an object steers
+// kustomize-controller (R5.6, R5.9, R6.4), read without regard to case.
+type Traits struct {
+	PruneDisabled     bool   // kustomize.toolkit.fluxcd.io/prune: disabled
+	ReconcileDisabled bool   // kustomize.toolkit.fluxcd.io/reconcile: disabled
+	SSA               string // kustomize.toolkit.fluxcd.io/ssa: "", Override, Merge, IfNotPresent, Ignore
+	Force             bool   // kustomize.toolkit.fluxcd.io/force: enabled
+}
+
+// Guarded says whether the object is excluded from prune and finalizer while
+// it carries these traits live (R6.4). ssa: Ignore excludes only from v1.8.5
+// on and is therefore not counted.
+func (t Traits) Guarded() bool { return t.PruneDisabled || t.ReconcileDisabled }
+
+// Object is one object as a Kustomization renders it.
+type Object struct {
+	ID      ObjectID
+	Version string // API version, as in apps/v1 → "v1"
+	File    string // file of the repository it comes from; "" where none is known
+	// Digest tells two contents apart: the rendered object, without the owner
+	// labels that the controller adds.
+	Digest string
+	Traits Traits
+	// LoadBalancer is set for a Service of that type.
+	LoadBalancer bool
+	// Defines is set for a CustomResourceDefinition: the group and kind it
+	// serves, so that its loss can be followed to its resources (R10.1).
+	Defines GroupKind
+	// Uses lists the objects this one refers to: of a HelmRelease its chart's
+	// source and its dependsOn.
+	Uses []Use
+	// Release is set for a HelmRelease: what makes its Helm release another
+	// one when it changes (release name, target and storage namespace, chart
+	// name; R10.4).
+	Release string
+}
+
+// GroupKind is a kind of object.
+type GroupKind struct{ Group, Kind string }
+
+// Use is one reference from an object to another.
+type Use struct {
+	Object ObjectID
+	Why    string // "sourceRef", "dependsOn", "chartRef", "valuesFrom"
+}
+
+// Render is what one build of a Kustomization gives.
+type Render struct {
+	Objects []Object // sorted by id
+	// Missing: spec.path does not exist in the artifact. The controller
+	// reports an error and prunes nothing (R4.1, R2.5).
+	Missing bool
+	// Failed: the controller's own build would fail, and why. It prunes
+	// nothing then (R2.5).
+	Failed string
+	// Unknown: we could not find out what the controller would render, and
+	// why. Nothing may be concluded from Objects then.
+	Unknown string
+	// UnknownIDs: an object is rendered whose identity we do not know, and
+	// why; Objects lacks it.
+	UnknownIDs []string
+}
+
+// Known says whether Objects is all that a run would apply.
+func (r Render) Known() bool { return r.Unknown == "" && len(r.UnknownIDs) == 0 }
+
+// Builds says whether a run gets as far as applying and pruning.
+func (r Render) Builds() bool { return r.Unknown == "" && r.Failed == "" && !r.Missing }
+
+// Find gives the object of that id.
+func (r Render) Find(id ObjectID) (Object, bool) {
+	i, ok := slices.BinarySearchFunc(r.Objects, id, func(o Object, id ObjectID) int { return o.ID.Compare(id) })
+	if !ok {
+		return Object{}, false
+	}
+	return r.Objects[i], true
+}
+
+// Kustomization is one Kustomization of one state.
+type Kustomization struct {
+	ID      KustomizationID
+	Root    bool              // nothing of the repository renders it
+	Parents []KustomizationID // who renders it; itself, if it renders itself
+	Spec    Spec
+	File    string // file that declares it; for a root the layout
+	MadeBy  string // for a root: who writes its spec, as the layout says
+	Render  Render
+}
+
+// Unknown is something that could not be found out, and what to supply so
+// that it can.
+type Unknown struct {
+	Subject string // a Kustomization, a source, a file
+	Why     string
+	Supply  string // what to type or to hand over; may be empty
+}
+
+// Assumption is something that was taken for granted and is printed.
+type Assumption struct {
+	Subject string
+	Text    string
+}
+
+// Desired is one state of the repository: what Flux would make of one
+// revision in one mode.
+type Desired struct {
+	Name   string // as the user named it: "tls", "main:ip", "./folder"
+	Commit string // hash, "" for a folder or uncommitted work
+	Tree   string // git tree hash, or a digest of the folder
+	Mode   string // "" where the layout names none
+
+	// At is the place of this state in a transition: how many commits and
+	// how many switches outside Git have reached the cluster. See
+	// Transition.
+	At Position
+
+	Kustomizations []Kustomization // sorted by id
+	Unknowns       []Unknown
+	Assumptions    []Assumption
+}
+
+// Position orders the states of a transition: one state may follow another
+// only if neither count is smaller.
+type Position struct{ Commit, Switch int }
+
+// NotAfter says whether p may come before q or be q.
+func (p Position) NotAfter(q Position) bool { return p.Commit <= q.Commit && p.Switch <= q.Switch }
+
+// Kustomization gives the Kustomization of that id.
+func (d *Desired) Kustomization(id KustomizationID) (Kustomization, bool) {
+	i, ok := slices.BinarySearchFunc(d.Kustomizations, id, func(k Kustomization, id KustomizationID) int {
+		return k.ID.Compare(id)
+	})
+	if !ok {
+		return Kustomization{}, false
+	}
+	return d.Kustomizations[i], true
+}
+
+// Owners maps every object of the state to the Kustomizations that render it,
+// sorted; roots that nothing renders have an entry without owners.
+func (d *Desired) Owners() map[ObjectID][]KustomizationID {
+	owners := make(map[ObjectID][]KustomizationID)
+	for _, k := range d.Kustomizations {
+		if k.Root {
+			if _, ok := owners[k.ID.Object()]; !ok {
+				owners[k.ID.Object()] = nil
+			}
+		}
+		for _, o := range k.Render.Objects {
+			owners[o.ID] = append(owners[o.ID], k.ID)
+		}
+	}
+	return owners
+}

@@ -1,0 +1,131 @@
+package planner
+
+import (
+	"github.com/fluxmigrate/fluxmigrate/planner/hazard"
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+	"github.com/fluxmigrate/fluxmigrate/planner/step"
+	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
+)
+
+// APIVersion and Kind of the plan document.
+const (
+	APIVersion = "fluxmigrate.dev/v1alpha1"
+	Kind       = "Plan"
+)
+
+// Plan is the document: what would happen, and what to do instead.
+type Plan struct {
+	APIVersion    string          `json:"apiVersion"`
+	Kind          string          `json:"kind"`
+	Verdict       verdict.Verdict `json:"verdict"`
+	Reason        string          `json:"reason"` // one sentence behind the verdict
+	Naive         Naive           `json:"naive"`
+	Basis         Basis           `json:"basis"`
+	Changes       []Change        `json:"changes"`
+	Hazards       []hazard.Hazard `json:"hazards"`
+	Prerequisites []Prerequisite  `json:"prerequisites"`
+	Stages        []Stage         `json:"stages"`
+	Cost          Cost            `json:"cost"`
+	Deletions     []Deletion      `json:"deletions"`
+	Assumptions   []Assumption    `json:"assumptions"`
+	Unknowns      []Unknown       `json:"unknowns"`
+}
+
+// Naive is the answer for the change merged or switched as it is.
+type Naive struct {
+	Verdict verdict.Verdict `json:"verdict"`
+	AtRisk  []AtRisk        `json:"atRisk"`
+	Story   []hazard.Line   `json:"story"` // of the worst loss; empty without one
+}
+
+// AtRisk is one object that should live and that some order of events ends.
+type AtRisk struct {
+	Object    ownership.ObjectID        `json:"object"`
+	By        ownership.KustomizationID `json:"by,omitzero"`
+	How       hazard.How                `json:"how"`
+	Protected string                    `json:"protected,omitempty"` // why its kind is protected
+	Codes     []string                  `json:"codes"`               // the hazards it belongs to
+}
+
+// Basis is what the plan was made from.
+type Basis struct {
+	From    State    `json:"from"`
+	To      State    `json:"to"`
+	Live    string   `json:"live"`              // "assumed", or where it was observed
+	Between []string `json:"between,omitempty"` // commits between that were considered
+	Tool    string   `json:"tool"`
+	Flux    string   `json:"flux,omitempty"`
+}
+
+// State names one end.
+type State struct {
+	Name   string `json:"name"`
+	Commit string `json:"commit,omitempty"`
+	Tree   string `json:"tree,omitempty"`
+	Mode   string `json:"mode,omitempty"`
+}
+
+// Change is one object whose owners differ, or whose existence does. Kept
+// objects are not listed.
+type Change struct {
+	Kind      ownership.ChangeKind        `json:"kind"`
+	Object    ownership.ObjectID          `json:"object"`
+	From      []ownership.KustomizationID `json:"from"`
+	To        []ownership.KustomizationID `json:"to"`
+	Other     ownership.ObjectID          `json:"other,omitzero"`
+	Protected string                      `json:"protected,omitempty"`
+	Files     []string                    `json:"files,omitempty"`
+}
+
+// Prerequisite must be there before the target can be reached; it limits
+// completion, not safety.
+type Prerequisite struct {
+	Object        ownership.ObjectID        `json:"object"`
+	Kustomization ownership.KustomizationID `json:"kustomization"`
+	Purpose       string                    `json:"purpose"`
+	Because       string                    `json:"because"`
+}
+
+// Stage is steps that may run together.
+type Stage struct {
+	Title string      `json:"title"`
+	Route step.Route  `json:"route"`
+	Tree  string      `json:"tree,omitempty"` // git tree hash the stage publishes, where known
+	Steps []step.Step `json:"steps"`
+}
+
+// Cost of a plan.
+type Cost struct {
+	Merges int  `json:"merges"`
+	Waits  int  `json:"waits"`
+	Edits  int  `json:"edits"`
+	ByHand bool `json:"byHand"`
+}
+
+// Deletion is a wanted deletion, named.
+type Deletion struct {
+	Object    ownership.ObjectID        `json:"object"`
+	By        ownership.KustomizationID `json:"by,omitzero"` // who deletes it; zero where a person must
+	How       hazard.How                `json:"how,omitempty"`
+	Protected string                    `json:"protected,omitempty"`
+	// Takes counts what goes with it: the inventory of a Kustomization, what
+	// lies in a Namespace, what a CRD serves.
+	Takes   int    `json:"takes,omitempty"`
+	Because string `json:"because"`
+}
+
+// Assumption and Unknown are those of package ownership, as the document
+// spells them.
+type (
+	// Assumption is something that was taken for granted.
+	Assumption struct {
+		Subject string `json:"subject"`
+		Text    string `json:"text"`
+	}
+	// Unknown is something that could not be found out, and what to supply.
+	Unknown struct {
+		Subject string `json:"subject"`
+		Why     string `json:"why"`
+		Supply  string `json:"supply,omitempty"`
+	}
+)

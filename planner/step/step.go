@@ -1,0 +1,96 @@
+// Package step is the closed set of steps a plan is made of, and of the
+// conditions that stand between them. A condition is data: the simulator and
+// the executor each interpret it, which is what ties a proof to the deed.
+package step
+
+import (
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+)
+
+// Kind is one kind of step.
+type Kind string
+
+// The closed set.
+const (
+	Suspend             Kind = "Suspend"
+	Resume              Kind = "Resume"
+	DisablePrune        Kind = "DisablePrune"
+	EnablePrune         Kind = "EnablePrune"
+	OrphanStub          Kind = "OrphanStub"
+	SetDeletionPolicy   Kind = "SetDeletionPolicy"
+	AddDependsOn        Kind = "AddDependsOn"
+	RemoveDependsOn     Kind = "RemoveDependsOn"
+	GuardObject         Kind = "GuardObject"
+	UnguardObject       Kind = "UnguardObject"
+	SwitchPath          Kind = "SwitchPath"
+	Publish             Kind = "Publish"
+	Reconcile           Kind = "Reconcile"
+	AwaitOwned          Kind = "AwaitOwned"
+	AwaitQuiet          Kind = "AwaitQuiet"
+	AwaitReady          Kind = "AwaitReady"
+	RemoveKustomization Kind = "RemoveKustomization"
+	DeleteObject        Kind = "DeleteObject"
+	CleanFieldManagers  Kind = "CleanFieldManagers"
+)
+
+// Kinds lists the closed set in the order above.
+func Kinds() []Kind {
+	return []Kind{Suspend, Resume, DisablePrune, EnablePrune, OrphanStub, SetDeletionPolicy, AddDependsOn,
+		RemoveDependsOn, GuardObject, UnguardObject, SwitchPath, Publish, Reconcile, AwaitOwned, AwaitQuiet,
+		AwaitReady, RemoveKustomization, DeleteObject, CleanFieldManagers}
+}
+
+// Route says where the effect of a step lands.
+type Route string
+
+// The routes.
+const (
+	Commits Route = "commits" // a commit in Git
+	Cluster Route = "cluster" // an edit of a live object
+)
+
+// Step is one action.
+type Step struct {
+	Kind   Kind               `json:"kind"`
+	Target ownership.ObjectID `json:"target,omitzero"` // zero only for Publish
+	// File is the file a commit step edits, relative to the repository.
+	File string `json:"file,omitempty"`
+	// Field and Value say what is set: "spec.prune" and "false". An empty
+	// Value with a Field removes the field.
+	Field string `json:"field,omitempty"`
+	Value string `json:"value,omitempty"`
+	// Revision is what Publish brings to the source.
+	Revision string      `json:"revision,omitempty"`
+	Needs    []Condition `json:"needs"`
+	Leaves   []Condition `json:"leaves"`
+	Because  string      `json:"because"`
+	Undo     string      `json:"undo,omitempty"`
+	// Precautionary: the plan is safe without this step as far as we know.
+	Precautionary bool `json:"precautionary,omitempty"`
+}
+
+// ConditionKind is one kind of fact over the observed state.
+type ConditionKind string
+
+// The kinds, with the predicate of semantics.md 12.2 each stands for.
+const (
+	Stored    ConditionKind = "stored"    // V1: the Kustomization's Field has Value in the API
+	Acted     ConditionKind = "acted"     // V2: the Kustomization applied Value (a revision; "" is the one published last) with its current spec
+	Barrier   ConditionKind = "barrier"   // V3: a run that began after now has ended
+	Forgotten ConditionKind = "forgotten" // V4: Acted, and Object is not in the Kustomization's inventory
+	Taken     ConditionKind = "taken"     // V5: Object's owner labels name the Kustomization, same UID, not terminating; Acted
+	Guarded   ConditionKind = "guarded"   // V6: Object carries prune: disabled live
+	Unguarded ConditionKind = "unguarded" // the opposite
+	Gone      ConditionKind = "gone"      // Object does not exist
+	Published ConditionKind = "published" // the source's artifact holds the content of Value
+	Consented ConditionKind = "consented" // a person agreed to the deletion of Object by name
+)
+
+// Condition is one fact.
+type Condition struct {
+	Kind          ConditionKind             `json:"kind"`
+	Kustomization ownership.KustomizationID `json:"kustomization,omitzero"`
+	Object        ownership.ObjectID        `json:"object,omitzero"`
+	Field         string                    `json:"field,omitempty"`
+	Value         string                    `json:"value,omitempty"`
+}
