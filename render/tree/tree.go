@@ -15,11 +15,13 @@ import (
 // concurrent use. Paths are slash-separated and relative to its root; "" and
 // "." are the root.
 type Tree struct {
-	name   string
-	commit string
-	hash   string
-	dirs   map[string][]Entry // sorted by name; the root is ""
-	files  map[string]*File
+	name    string
+	commit  string
+	base    string             // where it lies in the tree it was cut from
+	hash    func() string      // computed at most once
+	dirs    map[string][]Entry // sorted by name; the root is ""
+	files   map[string]*File
+	dropped map[string]Dropped // what is there and is not in dirs or files
 }
 
 // Entry is one name in a directory.
@@ -29,18 +31,23 @@ type Entry struct {
 }
 
 // File is one regular file. ID is the hash git gives its content; Read gives
-// the content, which the caller must not change.
+// the content, which the caller must not change. Read is safe for concurrent
+// use; its errors name the file and what to do.
 type File struct {
-	ID   string
-	Size int64
-	Read func() ([]byte, error)
+	ID         string
+	Size       int64
+	Executable bool // only a part of the tree's hash
+	Read       func() ([]byte, error)
 }
 
 // Name is what the user called the tree; Commit its commit hash, "" where
-// there is none; Hash the git tree hash, or a digest of a folder's content.
+// there is none; Hash the hash git gives a tree of this content, for folders
+// and artifacts too; Base the path, in the tree that Sub was asked of, at
+// which this one begins, "" for a whole tree.
 func (t *Tree) Name() string   { return t.name }
 func (t *Tree) Commit() string { return t.commit }
-func (t *Tree) Hash() string   { return t.hash }
+func (t *Tree) Hash() string   { return t.hash() }
+func (t *Tree) Base() string   { return t.base }
 
 // Clean gives the form of a path in which trees look it up. It fails for a
 // path that leads outside the root.
