@@ -1,0 +1,112 @@
+package runbook
+
+import (
+	"strings"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/runbook/page"
+	"github.com/fluxmigrate/fluxmigrate/planner/step"
+)
+
+// check is how a person sees that a fact holds: the commands, and what they
+// have to print. A fact that no command can show has neither.
+func (f fact) check() ([]page.Command, page.Phrase) {
+	switch f.Kind {
+	case step.Stored:
+		return f.checkStored()
+	case step.Acted:
+		return get(kustomizationObjects(f.kustomizations), showActed...), f.actedLooks()
+	case step.Barrier:
+		return f.checkBarrier(), page.Words("each wait ends with “condition met”")
+	case step.Forgotten:
+		return f.checkForgotten(), page.Join(f.actedLooks(), page.Words("; grep prints nothing"))
+	case step.Taken:
+		looks := page.Join(page.Words("owner is "), names(displays(f.kustomizations), 1), page.Words(", uid is the one noted before, deleting is empty"))
+		return get(f.objects, showOwner, showUID, showDeleting), looks
+	case step.Guarded:
+		return f.checkGuarded(), page.Words("each wait ends with “condition met”")
+	case step.Unguarded:
+		return get(f.objects, showGuard), page.Words("guard is empty")
+	case step.Present:
+		return f.each("get"), page.Words("every object is listed")
+	case step.Gone:
+		return f.each("get", "--ignore-not-found"), page.Words("nothing is printed")
+	case step.Published:
+		return f.checkPublished()
+	}
+	return nil, nil
+}
+
+func (f fact) each(verb ...string) []page.Command {
+	return perPlace(f.objects, func(scope, names []string) page.Command { return kubectl(verb, scope, names) })
+}
+
+func (f fact) checkStored() ([]page.Command, page.Phrase) {
+	objects := kustomizationObjects(f.kustomizations)
+	path := jsonPath(f.Field)
+	if f.Value == "" || strings.HasSuffix(f.Field, "dependsOn") {
+		looks := page.Words("the field is empty")
+		if f.Value != "" {
+			looks = page.Say("the field lists %s", f.Value)
+		}
+		return get(objects, "field       {"+path+"}"), looks
+	}
+	return perPlace(objects, func(scope, names []string) page.Command {
+		return kubectl([]string{"wait", patience}, scope, names).And("--for=jsonpath='{" + path + "}'=" + page.Quote(f.Value))
+	}), page.Words("each wait ends with “condition met”")
+}
+
+func (f fact) checkGuarded() []page.Command {
+	return perPlace(f.objects, func(scope, names []string) page.Command {
+		return kubectl([]string{"wait", patience}, scope, names).And(
+			`--for=jsonpath='{` + jsonPath("metadata.annotations."+guardKey) + `}'=disabled`)
+	})
+}
+
+// checkBarrier asks for a run and waits for its end (V3). It works for
+// suspended Kustomizations too, which `flux reconcile` refuses.
+func (f fact) checkBarrier() []page.Command {
+	commands := []page.Command{page.Raw("token=$(date +%s)")}
+	commands = append(commands, perPlace(kustomizationObjects(f.kustomizations), func(scope, names []string) page.Command {
+		return kubectl([]string{"annotate", manager, "--overwrite"}, scope, names).And(requested + `="$token"`)
+	})...)
+	return append(commands, perPlace(kustomizationObjects(f.kustomizations), func(scope, names []string) page.Command {
+		return kubectl([]string{"wait", patience}, scope, names).And(`--for=jsonpath='{.status.lastHandledReconcileAt}'="$token"`)
+	})...)
+}
+
+// checkForgotten shows V2 and greps the inventory for the ids.
+func (f fact) checkForgotten() []page.Command {
+	objects := kustomizationObjects(f.kustomizations)
+	commands := get(objects, showActed...)
+	return append(commands, perPlace(objects, func(scope, names []string) page.Command {
+		c := kubectl([]string{"get"}, scope, names, "-o").And(
+			"jsonpath='{range .status.inventory.entries[*]}{.id}\n{end}' |").And("grep -Fx")
+		for _, o := range f.objects {
+			o.Cluster = "" // an inventory does not repeat its own cluster
+			c = append(c, page.Word{Text: "-e", Syntax: true}, page.Word{Text: o.String()})
+		}
+		return c
+	})...)
+}
+
+func (f fact) checkPublished() ([]page.Command, page.Phrase) {
+	looks := page.Join(page.Words("the revision is "), revision(f.Value))
+	if len(f.objects) == 0 {
+		return []page.Command{page.Run("flux", "get", "sources", "all", "-A")}, looks
+	}
+	return get(f.objects, "revision    {.status.artifact.revision}"), looks
+}
+
+func (f fact) actedLooks() page.Phrase {
+	return page.Join(page.Words("generation and observed are equal, suspended is empty or false, ready is True, reconciling is empty, applied ends with "),
+		revision(f.Value))
+}
+
+// jsonPath gives the path of a field for kubectl.
+func jsonPath(field string) string {
+	var b strings.Builder
+	for _, key := range keys(field) {
+		b.WriteString("." + strings.ReplaceAll(key, ".", `\.`))
+	}
+	return b.String()
+}

@@ -1,0 +1,173 @@
+package runbook
+
+import (
+	"slices"
+
+	"github.com/fluxmigrate/fluxmigrate/planner"
+	"github.com/fluxmigrate/fluxmigrate/planner/runbook/page"
+)
+
+// deletions lists what is deleted on purpose.
+func (a author) deletions() page.Page {
+	if len(a.plan.Deletions) == 0 {
+		return nil
+	}
+	out := page.Page{
+		head("Deleted on purpose"),
+		page.Paragraph{Text: page.Words("The target no longer has these. A person has to agree to each protected one by its name.")},
+	}
+	all := slices.SortedStableFunc(slices.Values(a.plan.Deletions), func(x, y planner.Deletion) int {
+		return rank(x.Protected) - rank(y.Protected)
+	})
+	items := make([]page.Phrase, len(all))
+	for i, d := range all {
+		items[i] = deletion(d)
+	}
+	return append(out, a.fold(items, ".deletions")...)
+}
+
+func deletion(d planner.Deletion) page.Phrase {
+	line := fate(d.Object, d.How, d.By)
+	if d.Takes > 0 {
+		line = page.Join(line, page.Words(", and takes "+count(d.Takes, "object")+" with it"))
+	}
+	if d.Protected != "" {
+		line = page.Join(line, page.Words("; protected: "+d.Protected))
+	}
+	if d.Because != "" {
+		line = page.Join(line, page.Words(". "+sentence(d.Because)))
+	}
+	return line
+}
+
+// fold shows the first items and puts the rest where the view keeps it.
+func (a author) fold(items []page.Phrase, field string) page.Page {
+	shown := min(len(items), 2*a.most)
+	left := len(items) - shown
+	list := page.List{Items: slices.Clone(items[:shown])}
+	switch {
+	case left == 0:
+		return page.Page{list}
+	case !a.folds:
+		list.Items = append(list.Items, a.rest(left, field))
+		return page.Page{list}
+	}
+	return page.Page{list, page.Fold{
+		Summary: page.Words(sayf("… and %d more", left)),
+		Blocks:  []page.Block{page.List{Items: items[shown:]}},
+	}}
+}
+
+func (a author) prerequisites() page.Page {
+	if len(a.plan.Prerequisites) == 0 {
+		return nil
+	}
+	out := page.Page{
+		head("Has to be there first"),
+		page.Paragraph{Text: page.Words("Without these the target is not reached. Nothing is lost for want of them.")},
+	}
+	var items []page.Phrase
+	for _, p := range a.plan.Prerequisites {
+		line := page.Say("%s for %s", p.Object.Display(), p.Kustomization.String())
+		if p.Purpose != "" {
+			line = page.Join(line, page.Words(" ("+p.Purpose+")"))
+		}
+		if p.Because != "" {
+			line = page.Join(line, page.Words(": "+sentence(p.Because)))
+		}
+		items = append(items, line)
+	}
+	return append(out, a.fold(items, ".prerequisites")...)
+}
+
+func (a author) unknowns() page.Page {
+	if len(a.plan.Unknowns) == 0 {
+		return nil
+	}
+	items := make([]page.Phrase, len(a.plan.Unknowns))
+	for i, u := range a.plan.Unknowns {
+		items[i] = Unknown(u)
+	}
+	return append(page.Page{head("Not known")}, a.fold(items, ".unknowns")...)
+}
+
+// Unknown says what could not be found out and what to supply.
+func Unknown(u planner.Unknown) page.Phrase {
+	line := page.Join(page.Name(u.Subject), page.Words(": "+sentence(u.Why)))
+	if u.Supply != "" {
+		line = page.Join(line, page.Words(" To supply: "+sentence(u.Supply)))
+	}
+	return line
+}
+
+func (a author) assumptions() page.Page {
+	if len(a.plan.Assumptions) == 0 {
+		return nil
+	}
+	items := make([]page.Phrase, len(a.plan.Assumptions))
+	for i, s := range a.plan.Assumptions {
+		items[i] = page.Words(sentence(s.Text))
+		if s.Subject != "" {
+			items[i] = page.Join(page.Name(s.Subject), page.Words(": "+sentence(s.Text)))
+		}
+	}
+	return append(page.Page{head("Taken for granted")}, a.fold(items, ".assumptions")...)
+}
+
+// basis says what the plan was made from and what it costs.
+func (a author) basis() page.Page {
+	p, b := a.plan, a.plan.Basis
+	rows := [][]page.Cell{
+		{{page.Words("from")}, {state(b.From)}},
+		{{page.Words("to")}, {state(b.To)}},
+	}
+	row := func(what string, value page.Phrase) {
+		rows = append(rows, []page.Cell{{page.Words(what)}, {value}})
+	}
+	if len(b.Between) > 0 {
+		row("between", names(b.Between, a.most))
+	}
+	row("cluster", page.Words(liveWords(b.Live)))
+	if b.Flux != "" {
+		row("Flux", page.Words(b.Flux))
+	}
+	row("made by", page.Words(b.Tool))
+	row("cost", page.Words(cost(p.Cost)))
+	return page.Page{head("Made from"), page.Table{Head: []string{"", ""}, Rows: rows}}
+}
+
+func liveWords(live string) string {
+	if live == "" || live == "assumed" {
+		return "assumed to be as `from` says, no cluster was looked at"
+	}
+	return live
+}
+
+func state(s planner.State) page.Phrase {
+	p := page.Name(s.Name)
+	if s.Mode != "" && s.Mode != s.Name {
+		p = page.Join(p, page.Say(", mode %s", s.Mode))
+	}
+	if s.Commit != "" {
+		p = page.Join(p, page.Say(", commit %s", short(s.Commit)))
+	}
+	if s.Tree != "" {
+		p = page.Join(p, page.Say(", tree %s", short(s.Tree)))
+	}
+	return p
+}
+
+func short(hash string) string {
+	if len(hash) > 12 {
+		return hash[:12]
+	}
+	return hash
+}
+
+func cost(c planner.Cost) string {
+	hand := "nothing by hand in the cluster"
+	if c.ByHand {
+		hand = "edits by hand in the cluster"
+	}
+	return sayf("%s, %s, %s, %s", count(c.Merges, "merge"), count(c.Waits, "wait"), count(c.Edits, "edit"), hand)
+}

@@ -1,0 +1,172 @@
+package runbook
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/fluxmigrate/fluxmigrate/planner"
+	"github.com/fluxmigrate/fluxmigrate/planner/hazard"
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+	"github.com/fluxmigrate/fluxmigrate/planner/runbook/page"
+	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
+)
+
+// naive tells what happens without a plan.
+func (a author) naive() page.Page {
+	n := a.plan.Naive
+	out := page.Page{
+		head("If it is merged or switched as it is"),
+		page.Paragraph{Text: page.Join(Verdict(n.Verdict), page.Words("  "+naiveMeaning(n)))},
+	}
+	if len(n.AtRisk) > 0 {
+		out = append(out, a.atRisk(n.AtRisk)...)
+	}
+	if len(n.Story) > 0 {
+		out = append(out, page.Paragraph{Text: page.Words("One order of events that ends in the worst of it:")},
+			page.List{Numbered: true, Items: Story(n.Story)})
+	}
+	return append(out, a.hazards()...)
+}
+
+func naiveMeaning(n planner.Naive) string {
+	switch {
+	case n.Verdict == verdict.Proved:
+		return "Nothing that should live can be lost."
+	case len(n.AtRisk) > 0:
+		return sayf("%s that should live can be deleted.", count(len(n.AtRisk), "object"))
+	case n.Verdict == verdict.Refuted:
+		return "Something that should live can be deleted."
+	}
+	return "It is not known whether something would be lost."
+}
+
+// atRisk names the objects, protected ones first.
+func (a author) atRisk(all []planner.AtRisk) page.Page {
+	all = slices.SortedStableFunc(slices.Values(all), func(x, y planner.AtRisk) int {
+		return cmp.Or(cmp.Compare(rank(x.Protected), rank(y.Protected)), x.Object.Compare(y.Object))
+	})
+	shown := min(a.most, len(all))
+	list := page.List{Items: riskItems(all[:shown])}
+	left := len(all) - shown
+	if left == 0 {
+		return page.Page{list}
+	}
+	if !a.folds {
+		list.Items = append(list.Items, a.rest(left, ".naive.atRisk"))
+		return page.Page{list}
+	}
+	return page.Page{list, page.Fold{
+		Summary: page.Words(sayf("… and %d more", left)),
+		Blocks:  []page.Block{page.List{Items: riskItems(all[shown:])}},
+	}}
+}
+
+func rank(protected string) int {
+	if protected != "" {
+		return 0
+	}
+	return 1
+}
+
+func riskItems(risks []planner.AtRisk) []page.Phrase {
+	items := make([]page.Phrase, len(risks))
+	for i, r := range risks {
+		items[i] = fate(r.Object, r.How, r.By)
+		if len(r.Codes) > 0 {
+			items[i] = page.Join(items[i], page.Toned(page.Faint, " ["+strings.Join(r.Codes, ", ")+"]"))
+		}
+		if r.Protected != "" {
+			items[i] = page.Join(items[i], page.Words("; protected: "+r.Protected))
+		}
+	}
+	return items
+}
+
+// Story gives the lines of a story, each with its rule.
+func Story(lines []hazard.Line) []page.Phrase {
+	items := make([]page.Phrase, len(lines))
+	for i, l := range lines {
+		actor := page.Words(l.Actor)
+		if strings.Contains(l.Actor, "/") {
+			actor = page.Name(l.Actor)
+		}
+		items[i] = page.Join(actor, page.Words(" "+l.Action))
+		if l.Object != (ownership.ObjectID{}) && !strings.Contains(l.Action, l.Object.Display()) {
+			items[i] = page.Join(items[i], page.Say(" %s", l.Object.Display()))
+		}
+		if l.Rule != "" {
+			items[i] = page.Join(items[i], page.Toned(page.Faint, " ("+l.Rule+")"))
+		}
+	}
+	return items
+}
+
+// hazards says which rules matched; what they lose is already told above.
+func (a author) hazards() page.Page {
+	if len(a.plan.Hazards) == 0 {
+		return nil
+	}
+	list := page.Page{page.Paragraph{Text: page.Words("What the rules found (`fluxmigrate explain CODE` says more):")}}
+	groups := GroupHazards(a.plan.Hazards)
+	shown := min(a.most, len(groups))
+	items := make([]page.Phrase, shown, shown+1)
+	for i, g := range groups[:shown] {
+		items[i] = hazardItem(g)
+	}
+	if left := len(groups) - shown; left > 0 {
+		items = append(items, a.rest(left, ".hazards"))
+	}
+	return append(list, page.List{Items: items})
+}
+
+// HazardGroup is the matches of one rule.
+type HazardGroup struct {
+	First   hazard.Hazard
+	Times   int
+	Objects int
+}
+
+// GroupHazards puts the matches of one rule together, worst severity first.
+func GroupHazards(all []hazard.Hazard) []HazardGroup {
+	var groups []HazardGroup
+	for _, h := range all {
+		i := slices.IndexFunc(groups, func(g HazardGroup) bool { return g.First.Code == h.Code && g.First.Severity == h.Severity })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, HazardGroup{First: h})
+		}
+		groups[i].Times++
+		groups[i].Objects += len(h.Objects)
+	}
+	slices.SortStableFunc(groups, func(x, y HazardGroup) int {
+		return cmp.Or(cmp.Compare(severity(x.First.Severity), severity(y.First.Severity)), cmp.Compare(x.First.Code, y.First.Code))
+	})
+	return groups
+}
+
+func severity(s hazard.Severity) int {
+	return slices.Index([]hazard.Severity{hazard.Loses, hazard.Blocks, hazard.Warns}, s)
+}
+
+func hazardItem(g HazardGroup) page.Phrase {
+	h := g.First
+	line := page.Join(page.Toned(severityTone(h.Severity), h.Code+" "+string(h.Severity)), page.Words(": "+h.Name+". "+sentence(h.Harm)))
+	switch {
+	case g.Times > 1:
+		line = page.Join(line, page.Words(sayf(" %d times, %s.", g.Times, count(g.Objects, "object"))))
+	case h.Because != "":
+		line = page.Join(line, page.Words(" "+sentence(h.Because)))
+	}
+	return line
+}
+
+func severityTone(s hazard.Severity) page.Tone {
+	switch s {
+	case hazard.Loses:
+		return page.Bad
+	case hazard.Blocks:
+		return page.Doubtful
+	}
+	return page.Plain
+}

@@ -1,0 +1,74 @@
+package page
+
+import "slices"
+
+const gap = 2 // columns between two cells
+
+// table writes rows whose cells wrap inside their columns.
+func (t *terminal) table(tab Table, indent int) {
+	head := make([]Cell, len(tab.Head))
+	for i, h := range tab.Head {
+		head[i] = Cell{Toned(Faint, h)}
+	}
+	rows := append([][]Cell{head}, tab.Rows...)
+	widths := t.columns(rows, t.width-indent)
+	for _, row := range rows {
+		t.row(row, widths, indent)
+	}
+}
+
+// columns gives each column its natural width, and takes from the widest until
+// the row fits.
+func (t *terminal) columns(rows [][]Cell, room int) []int {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i := range min(len(row), len(widths)) {
+			for _, p := range row[i] {
+				widths[i] = max(widths[i], Width(t.plain(p)))
+			}
+		}
+	}
+	total := gap * (len(widths) - 1)
+	for _, w := range widths {
+		total += w
+	}
+	for ; total > room; total-- {
+		widest := slices.Index(widths, slices.Max(widths))
+		if widths[widest] <= 4 {
+			break
+		}
+		widths[widest]--
+	}
+	return widths
+}
+
+func (t *terminal) row(row []Cell, widths []int, indent int) {
+	cells := make([][]Phrase, len(widths))
+	height := 0
+	for i := range min(len(row), len(widths)) {
+		for _, p := range row[i] {
+			for j, l := range wrap(t.fold(p), widths[i], 2) {
+				if j > 0 {
+					l = Join(Words("  "), l)
+				}
+				cells[i] = append(cells[i], l)
+			}
+		}
+		height = max(height, len(cells[i]))
+	}
+	for n := range height {
+		var line Phrase
+		for i, cell := range cells {
+			var p Phrase
+			if n < len(cell) {
+				p = cell[n]
+			}
+			line = Join(line, p, Words(spaces(widths[i]+gap-Width(p.Plain()))))
+		}
+		t.line(indent, line)
+	}
+}
+
+func spaces(n int) string {
+	return string(slices.Repeat([]byte{' '}, max(n, 0)))
+}

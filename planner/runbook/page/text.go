@@ -1,0 +1,200 @@
+package page
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
+)
+
+// Style says how a terminal is written to.
+type Style struct {
+	Width  int  // columns; 0 means 80, and fewer than 40 are taken as 40
+	Colour bool // the caller has looked at NO_COLOR, TERM and the terminal
+	ASCII  bool // no arrows, bullets and ellipses beyond ASCII
+}
+
+// Text writes the page for a terminal.
+func Text(w io.Writer, p Page, style Style) error {
+	t := newTerminal(style)
+	t.blocks(p, 0)
+	_, err := io.WriteString(w, t.out.String())
+	return err
+}
+
+// terminal collects the output. open says that a blank line is due before the
+// next block.
+type terminal struct {
+	width  int
+	ascii  bool
+	colour map[Tone]lipgloss.Style
+	out    strings.Builder
+	open   bool
+}
+
+func newTerminal(s Style) *terminal {
+	t := &terminal{width: max(s.Width, 40), ascii: s.ASCII}
+	if s.Width == 0 {
+		t.width = 80
+	}
+	if s.Colour {
+		r := lipgloss.NewRenderer(io.Discard)
+		r.SetColorProfile(termenv.ANSI)
+		colour := func(c string) lipgloss.Style { return r.NewStyle().Foreground(lipgloss.Color(c)) }
+		t.colour = map[Tone]lipgloss.Style{
+			Good: colour("2"), Bad: colour("1").Bold(true), Doubtful: colour("3"),
+			Faint: r.NewStyle().Faint(true), Strong: r.NewStyle().Bold(true),
+		}
+	}
+	return t
+}
+
+func (t *terminal) blocks(blocks []Block, indent int) {
+	for _, b := range blocks {
+		t.blank()
+		t.block(b, indent)
+		t.open = true
+	}
+}
+
+func (t *terminal) blank() {
+	if t.open {
+		t.out.WriteString("\n")
+	}
+	t.open = false
+}
+
+func (t *terminal) block(b Block, indent int) {
+	switch b := b.(type) {
+	case Heading:
+		t.heading(b, indent)
+	case Paragraph:
+		t.paragraph("", b.Text, indent)
+	case List:
+		t.list(b, indent)
+	case Table:
+		t.table(b, indent)
+	case Code:
+		for _, l := range b.Lines {
+			t.verbatim(l, indent+2)
+		}
+	case Shell:
+		t.shell(b, indent)
+	case Fold:
+		t.paragraph("", b.Summary, indent)
+		t.blocks(b.Blocks, indent+2)
+	case Task:
+		t.paragraph(t.glyph("◦ ", "- "), b.Text, indent)
+		t.blocks(b.Blocks, indent+2)
+	}
+}
+
+func (t *terminal) heading(h Heading, indent int) {
+	t.paragraph("", h.Text.Tinted(Strong), indent)
+	if h.Level <= 2 {
+		rule := strings.Repeat(t.glyph("─", "-"), min(Width(t.plain(h.Text)), t.width-indent))
+		t.line(indent, Toned(Faint, rule))
+	}
+}
+
+func (t *terminal) list(l List, indent int) {
+	for i, item := range l.Items {
+		mark := t.glyph("• ", "* ")
+		if l.Numbered {
+			mark = fmt.Sprintf("%*d. ", len(fmt.Sprint(len(l.Items))), i+1)
+		}
+		t.paragraph(mark, item, indent)
+	}
+}
+
+func (t *terminal) shell(s Shell, indent int) {
+	for _, c := range s.Commands {
+		for _, l := range c.Lines(t.width - indent - 2) {
+			// The halves of a word wider than the terminal join only at
+			// the start of the line.
+			at := indent + 2
+			if strings.HasSuffix(t.lastLine(), `\`) && !strings.HasSuffix(t.lastLine(), ` \`) {
+				at = 0
+			}
+			t.verbatim(l, at)
+		}
+	}
+}
+
+func (t *terminal) lastLine() string {
+	s := strings.TrimSuffix(t.out.String(), "\n")
+	return s[strings.LastIndexByte(s, '\n')+1:]
+}
+
+// paragraph writes a phrase behind a mark, its later lines under the first.
+func (t *terminal) paragraph(mark string, p Phrase, indent int) {
+	at := indent + Width(mark)
+	for i, line := range wrap(t.fold(p), t.width-at, 0) {
+		if i == 0 {
+			t.line(indent, Join(Words(mark), line))
+			continue
+		}
+		t.line(at, line)
+	}
+}
+
+// verbatim writes a line that means what it says; one that is too wide is
+// broken all the same.
+func (t *terminal) verbatim(line string, indent int) {
+	for _, l := range wrapVerbatim(Visible(line), t.width-indent) {
+		t.line(indent, Words(l))
+	}
+}
+
+func wrapVerbatim(s string, width int) []string {
+	var lines []string
+	for Width(s) > width {
+		head, rest := cut(s, width)
+		lines, s = append(lines, head), rest
+	}
+	return append(lines, s)
+}
+
+func (t *terminal) line(indent int, p Phrase) {
+	var b strings.Builder
+	for _, s := range p {
+		text := Visible(s.Text)
+		if style, ok := t.colour[s.Tone]; ok && strings.TrimSpace(text) != "" {
+			text = style.Render(text)
+		}
+		b.WriteString(text)
+	}
+	text := strings.TrimRight(b.String(), " ")
+	if text != "" {
+		text = strings.Repeat(" ", indent) + text
+	}
+	t.out.WriteString(text + "\n")
+}
+
+func (t *terminal) glyph(unicode, ascii string) string {
+	if t.ascii {
+		return ascii
+	}
+	return unicode
+}
+
+var asciiGlyphs = strings.NewReplacer("→", "->", "…", "...", "•", "*", "✔", "ok", "✗", "x", "–", "-", "≠", "!=", "·", ".")
+
+// fold writes a phrase in ASCII where that is asked for. Names stay as they are.
+func (t *terminal) fold(p Phrase) Phrase {
+	if !t.ascii {
+		return p
+	}
+	q := make(Phrase, len(p))
+	for i, s := range p {
+		if !s.Name {
+			s.Text = asciiGlyphs.Replace(s.Text)
+		}
+		q[i] = s
+	}
+	return q
+}
+
+func (t *terminal) plain(p Phrase) string { return t.fold(p).Plain() }

@@ -1,0 +1,49 @@
+package runbook
+
+import (
+	"io"
+
+	"github.com/fluxmigrate/fluxmigrate/planner"
+	"github.com/fluxmigrate/fluxmigrate/planner/runbook/page"
+)
+
+// Text writes the plan for a terminal. Errors are those of w.
+func Text(w io.Writer, p *planner.Plan, style page.Style) error {
+	return page.Text(w, author{plan: p, most: 8}.page(), style)
+}
+
+// Markdown writes the plan for a pull request, short enough for one comment.
+// Errors are those of w.
+func Markdown(w io.Writer, p *planner.Plan) error {
+	return page.Markdown(w, author{plan: p, most: 12, folds: true}.page(), page.CommentLimit)
+}
+
+// author writes the page of a plan. most is how many objects of one kind of
+// news are named before the rest is counted; where there are folds, the rest
+// is listed inside of one.
+type author struct {
+	plan  *planner.Plan
+	most  int
+	folds bool
+}
+
+func (a author) page() page.Page {
+	parts := []page.Page{
+		a.answer(), a.naive(), a.owners(), a.stages(), a.deletions(),
+		a.prerequisites(), a.unknowns(), a.assumptions(), a.basis(),
+	}
+	var p page.Page
+	for _, part := range parts {
+		p = append(p, part...)
+	}
+	return p
+}
+
+// head opens a part of the page.
+func head(title string) page.Heading { return page.Heading{Level: 2, Text: page.Words(title)} }
+
+// rest says what is not shown, in words; folded is the whole list, where it is
+// shown elsewhere on the page.
+func (a author) rest(n int, field string) page.Phrase {
+	return page.Toned(page.Faint, sayf("… and %d more (`-o json` lists all in %s)", n, field))
+}

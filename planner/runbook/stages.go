@@ -1,0 +1,231 @@
+package runbook
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fluxmigrate/fluxmigrate/planner"
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+	"github.com/fluxmigrate/fluxmigrate/planner/runbook/page"
+	"github.com/fluxmigrate/fluxmigrate/planner/step"
+)
+
+func needs(s step.Step) []step.Condition  { return s.Needs }
+func leaves(s step.Step) []step.Condition { return s.Leaves }
+func undo(s step.Step) string             { return s.Undo }
+func because(s step.Step) string          { return s.Because }
+
+// stages is the plan itself.
+func (a author) stages() page.Page {
+	stages := a.plan.Stages
+	if len(stages) == 0 {
+		return nil
+	}
+	out := page.Page{head("The plan: " + count(len(stages), "stage")), page.Paragraph{Text: page.Words(
+		"Costs " + cost(a.plan.Cost) + ". Do not start a stage before every check of the one before it holds.")}}
+	out = append(out, a.before()...)
+	for i, s := range stages {
+		out = append(out, page.Heading{Level: 3, Text: page.Words(sayf("Stage %d of %d: %s (%s)", i+1, len(stages), s.Title, place1(s.Route)))})
+		out = append(out, a.stage(i, s)...)
+	}
+	return out
+}
+
+func place1(r step.Route) string {
+	if r == step.Commits {
+		return "a commit in Git"
+	}
+	return "in the cluster"
+}
+
+// before notes the UIDs: the only proof, afterwards, that nothing was deleted
+// and made again (S1).
+func (a author) before() page.Page {
+	var ids []ownership.ObjectID
+	for _, r := range a.plan.Naive.AtRisk {
+		ids = append(ids, r.Object)
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	shown := ids[:min(len(ids), 40)]
+	text := page.Words("Before stage 1, note the UIDs of what is at risk. At the end they have to be the same.")
+	if left := len(ids) - len(shown); left > 0 {
+		text = page.Join(text, page.Words(sayf(" These are the first %d; `-o json` lists the other %d in .naive.atRisk.", len(shown), left)))
+	}
+	return page.Page{page.Paragraph{Text: text}, page.Shell{Commands: perPlace(shown, func(scope, names []string) page.Command {
+		return kubectl([]string{"get"}, scope, names, "-o").And(
+			"custom-columns=KIND:.kind,NAME:.metadata.name,UID:.metadata.uid")
+	})}}
+}
+
+func (a author) stage(index int, s planner.Stage) page.Page {
+	var out page.Page
+	for _, g := range groupSteps(s.Steps) {
+		out = append(out, page.Task{Text: g.title(), Blocks: a.step(index, s, g)})
+	}
+	return out
+}
+
+// step tells one step: why, what must hold, what to do, what to expect and how
+// to go back.
+func (a author) step(index int, s planner.Stage, g group) page.Page {
+	out := a.why(g)
+	out = append(out, a.listTargets(g)...)
+	if f := words("Only when ", g.facts(needs), a.most); f != nil {
+		out = append(out, page.Paragraph{Text: f})
+	}
+	out = append(out, a.do(index, s, g)...)
+	left := g.facts(leaves)
+	if f := words("Then ", left, a.most); f != nil {
+		out = append(out, page.Paragraph{Text: f})
+	}
+	out = append(out, checks(left)...)
+	if all := g.distinct(undo); len(all) > 0 {
+		out = append(out, page.Paragraph{Text: page.Join(page.Words("To go back: "), some(all))})
+	}
+	return out
+}
+
+func (a author) why(g group) page.Page {
+	all := g.distinct(because)
+	if len(all) == 0 {
+		return nil
+	}
+	return page.Page{page.Paragraph{Text: page.Join(page.Words("Why: "), some(all))}}
+}
+
+// some gives two of many reasons of one sort, and counts the others.
+func some(all []string) page.Phrase {
+	const most = 2
+	sentences := make([]string, 0, most)
+	for _, text := range all[:min(most, len(all))] {
+		sentences = append(sentences, sentence(text))
+	}
+	text := strings.Join(sentences, " ")
+	if left := len(all) - most; left > 0 {
+		text += sayf(" And so on for %d more.", left)
+	}
+	return page.Words(text)
+}
+
+// listTargets names the targets of a group that its title only counts.
+func (a author) listTargets(g group) page.Page {
+	targets := g.targets()
+	if len(targets) <= 3 {
+		return nil
+	}
+	items := make([]page.Phrase, len(targets))
+	for i, t := range targets {
+		items[i] = page.Name(t.Display())
+	}
+	return a.fold(items, ".stages")
+}
+
+// words joins facts into one sentence.
+func words(lead string, all []fact, most int) page.Phrase {
+	var p page.Phrase
+	for i, f := range all {
+		if i > 0 {
+			p = append(p, page.Span{Text: "; "})
+		}
+		p = append(p, f.words(min(most, 3))...)
+	}
+	if p == nil {
+		return nil
+	}
+	return page.Join(page.Words(lead), p, page.Words("."))
+}
+
+// checks gives the commands that show the facts.
+func checks(all []fact) page.Page {
+	var out page.Page
+	for _, f := range all {
+		commands, looks := f.check()
+		if len(commands) == 0 {
+			continue
+		}
+		out = append(out,
+			page.Paragraph{Text: page.Join(page.Words("Check: "), looks, page.Words("."))},
+			page.Shell{Commands: commands})
+	}
+	return out
+}
+
+// do says what to do: an edit of a file, a commit, or commands.
+func (a author) do(index int, s planner.Stage, g group) page.Page {
+	switch {
+	case g.Kind == step.Publish:
+		return a.publish(index, s, g)
+	case len(g.files()) > 0:
+		return editFiles(g)
+	}
+	commands := g.run()
+	if len(commands) == 0 {
+		return nil
+	}
+	return page.Page{page.Paragraph{Text: page.Words("Run:")}, page.Shell{Commands: commands}}
+}
+
+// editFiles shows the edit once and names every file it goes into.
+func editFiles(g group) page.Page {
+	files := g.files()
+	if g.Kind == step.RemoveKustomization || g.Kind == step.DeleteObject {
+		return page.Page{page.Paragraph{Text: page.Join(page.Words("Remove the manifest from "), names(files, len(files)), page.Words("."))}}
+	}
+	var out page.Page
+	for _, e := range edits(g.Step) {
+		verb := page.Words("Set it in ")
+		switch {
+		case e.value == "":
+			verb = page.Say("Remove the field %s in ", e.field)
+		case g.Kind == step.RemoveDependsOn:
+			verb = page.Say("Remove the entry %s from %s in ", e.value, e.field)
+		}
+		out = append(out, page.Paragraph{Text: page.Join(verb, names(files, len(files)), page.Words(":"))})
+		if e.value != "" && g.Kind != step.RemoveDependsOn {
+			out = append(out, page.Code{Language: "yaml", Lines: yamlPatch(g.Target, e)})
+		}
+	}
+	if g.Kind == step.OrphanStub {
+		out = append(out, stubFolder(g)...)
+	}
+	return out
+}
+
+// stubFolder makes the folder a stub points at. It has to exist and to render
+// nothing (P6).
+func stubFolder(g group) page.Page {
+	if g.Value == "" {
+		return nil
+	}
+	dir := strings.TrimSuffix(g.Value, "/")
+	return page.Page{
+		page.Paragraph{Text: page.Words("The folder has to exist and to render nothing:")},
+		page.Shell{Commands: []page.Command{
+			page.Run("mkdir", "-p", "--", dir),
+			append(page.Raw(`printf '%s\n' 'resources: []' >`), page.Word{Text: dir + "/kustomization.yaml"}),
+		}},
+	}
+}
+
+// publish commits the edits of the stage and brings them to the source.
+func (a author) publish(index int, s planner.Stage, g group) page.Page {
+	var files []string
+	for _, other := range s.Steps {
+		if other.File != "" && !slices.Contains(files, other.File) {
+			files = append(files, other.File)
+		}
+	}
+	commands := []page.Command{}
+	if len(files) > 0 {
+		commands = append(commands,
+			page.Run(append([]string{"git", "add", "--"}, files...)...),
+			page.Run("git", "commit", "-m", sayf("Stage %d: %s", index+1, s.Title)))
+	}
+	commands = append(commands, page.Run("git", "push"))
+	return page.Page{
+		page.Paragraph{Text: page.Words("Commit, push, and merge it into what the source follows. A squash or a merge queue is fine: it is the content that counts.")},
+		page.Shell{Commands: commands},
+	}
+}

@@ -1,0 +1,77 @@
+package runbook
+
+import (
+	"github.com/fluxmigrate/fluxmigrate/planner/runbook/page"
+	"github.com/fluxmigrate/fluxmigrate/planner/step"
+)
+
+// title says what a group of steps does.
+func (g group) title() page.Phrase {
+	var t page.Phrase
+	switch what := g.object(); g.Kind {
+	case step.Suspend:
+		t = page.Join(page.Words("Suspend "), what)
+	case step.Resume:
+		t = page.Join(page.Words("Resume "), what)
+	case step.DisablePrune:
+		t = page.Join(page.Words("Turn pruning off on "), what)
+	case step.EnablePrune:
+		t = page.Join(page.Words("Turn pruning back on on "), what)
+	case step.OrphanStub:
+		t = page.Join(page.Words("Leave "), what, page.Words(" as an empty stub that prunes nothing"))
+	case step.SetDeletionPolicy:
+		t = page.Join(page.Say("Set the deletion policy %s on ", orElse(g.Value, "Orphan")), what)
+	case step.AddDependsOn:
+		t = page.Join(page.Words("Make "), what, page.Say(" wait for %s", g.Value))
+	case step.RemoveDependsOn:
+		t = page.Join(page.Words("Let "), what, page.Say(" no longer wait for %s", g.Value))
+	case step.GuardObject:
+		t = page.Join(page.Words("Guard "), what, page.Words(" against deletion"))
+	case step.UnguardObject:
+		t = page.Join(page.Words("Take the guard off "), what)
+	case step.SwitchPath:
+		t = page.Join(page.Words("Switch "), what, page.Say(" to the path %s", g.Value))
+	case step.Publish:
+		t = page.Words("Publish the commit")
+		if g.Revision != "" {
+			t = page.Say("Publish %s", g.Revision)
+		}
+	case step.Reconcile:
+		t = page.Join(page.Words("Ask for a run of "), what)
+	case step.AwaitOwned:
+		t = page.Join(page.Words("Wait until the new owner has "), what)
+	case step.AwaitQuiet:
+		t = page.Join(page.Words("Wait until no older run is under way: "), what)
+	case step.AwaitReady:
+		t = page.Join(page.Words("Wait until ready: "), what)
+	case step.RemoveKustomization, step.DeleteObject:
+		t = page.Join(page.Words("Delete "), what)
+	case step.CleanFieldManagers:
+		t = page.Join(page.Words("Clean the field managers of "), what)
+	default:
+		t = page.Join(page.Words(string(g.Kind)+" "), what)
+	}
+	if g.Precautionary {
+		t = page.Join(t, page.Toned(page.Faint, " (a precaution)"))
+	}
+	return t
+}
+
+// object is what a group of steps is about: one name, or a number.
+func (g group) object() page.Phrase {
+	targets := g.targets()
+	switch {
+	case len(targets) == 1:
+		return page.Name(targets[0].Display())
+	case len(targets) > 3:
+		return page.Words(count(len(targets), "object"))
+	}
+	return names(objectNames(targets), 3)
+}
+
+func orElse(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}
