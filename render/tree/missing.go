@@ -42,7 +42,7 @@ func (r *Repository) empty() bool {
 	if err != nil || n > 0 {
 		return false
 	}
-	fi, err := os.Stat(filepath.Join(r.store.Filesystem().Root(), "packed-refs"))
+	fi, err := os.Stat(filepath.Join(r.common, "packed-refs"))
 	return err != nil || fi.Size() == 0
 }
 

@@ -15,8 +15,9 @@ import (
 // Repository is a git repository that is read and never written. It is safe
 // for concurrent use.
 type Repository struct {
-	root   string // of the work tree; "" for a bare repository
-	dotGit string
+	root   string   // of the work tree; "" for a bare repository
+	dotGit string   // of this work tree
+	common string   // of all work trees
 	blobs  sync.Map // blob hash → content, of small blobs
 
 	mu    sync.Mutex // go-git's storage is not safe for concurrent use
@@ -39,6 +40,7 @@ func Open(dir string) (*Repository, error) {
 	r := &Repository{
 		root:   found.root,
 		dotGit: found.dotGit,
+		common: found.common,
 		store: filesystem.NewStorageWithOptions(fs, cache.NewObjectLRUDefault(), filesystem.Options{
 			KeepDescriptors: true,
 			AlternatesFS:    osfs.New("/"),
