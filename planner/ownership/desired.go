@@ -144,7 +144,8 @@ func (d *Desired) Kustomization(id KustomizationID) (Kustomization, bool) {
 }
 
 // Owners maps every object of the state to the Kustomizations that render it,
-// sorted; roots that nothing renders have an entry without owners.
+// sorted, each once even if it renders two versions of the object; roots that
+// nothing renders have an entry without owners.
 func (d *Desired) Owners() map[ObjectID][]KustomizationID {
 	owners := make(map[ObjectID][]KustomizationID)
 	for _, k := range d.Kustomizations {
@@ -154,7 +155,9 @@ func (d *Desired) Owners() map[ObjectID][]KustomizationID {
 			}
 		}
 		for _, o := range k.Render.Objects {
-			owners[o.ID] = append(owners[o.ID], k.ID)
+			if of := owners[o.ID]; len(of) == 0 || of[len(of)-1] != k.ID {
+				owners[o.ID] = append(of, k.ID)
+			}
 		}
 	}
 	return owners

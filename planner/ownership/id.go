@@ -82,13 +82,19 @@ func (o *ObjectID) UnmarshalText(text []byte) error {
 }
 
 // ParseObjectID reads the inventory form. Like kustomize-controller it turns
-// every "__" of the name into ":" (R8.1), whatever the kind. It refuses a text
-// without the three separators, and one without a name or a kind.
+// every "__" of the name into ":" (R8.1), whatever the kind; only for kinds of
+// RBAC does String turn it back. It refuses a text without the three
+// separators, one without a kind, one without a name (controllers up to v1.6
+// wrote such entries for skipped objects, R8.2), and a cluster that is not
+// namespace/name.
 func ParseObjectID(s string) (ObjectID, error) {
 	var id ObjectID
 	rest := s
 	if i := strings.LastIndex(rest, "/"); i >= 0 {
 		id.Cluster, rest = rest[:i], rest[i+1:]
+		if _, err := ParseKustomizationID(id.Cluster); err != nil {
+			return ObjectID{}, idError(s)
+		}
 	}
 	namespace, rest, ok := strings.Cut(rest, "_")
 	kindAt := strings.LastIndex(rest, "_")
@@ -101,7 +107,10 @@ func ParseObjectID(s string) (ObjectID, error) {
 		return ObjectID{}, idError(s)
 	}
 	id.Group, id.Name = rest[groupAt+1:], strings.ReplaceAll(rest[:groupAt], "__", ":")
-	if id.Name == "" || id.Kind == "" {
+	if id.Name == "" {
+		return ObjectID{}, fmt.Errorf("inventory entry %q has no name", s)
+	}
+	if id.Kind == "" {
 		return ObjectID{}, idError(s)
 	}
 	return id, nil
