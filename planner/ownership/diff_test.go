@@ -28,6 +28,14 @@ var diffCases = []struct{ name, text string }{
 		f/b prune: ConfigMap demo/x digest=2
 		--
 		moved ConfigMap demo/x: f/a → f/b`},
+	{"content without a digest is not known to be alike", `
+		f/a prune: ConfigMap demo/x digest=
+		f/b prune
+		--
+		f/a prune
+		f/b prune: ConfigMap demo/x digest=
+		--
+		moved ConfigMap demo/x: f/a → f/b`},
 	{"an object appears, another leaves", `
 		f/a prune: ConfigMap demo/x
 		--
@@ -180,6 +188,14 @@ var diffCases = []struct{ name, text string }{
 		orphaned ConfigMap demo/x: f/self →
 		created Kustomization f/other: →
 		orphaned Kustomization f/self: f/self →`},
+	{"one that renders itself with Orphan prunes itself away, and its objects stay", `
+		f/self prune root policy=Orphan: Kustomization f/self, ConfigMap demo/x
+		--
+		f/other path=other
+		--
+		orphaned ConfigMap demo/x: f/self →
+		created Kustomization f/other: →
+		dropped Kustomization f/self: f/self →`},
 	{"two that render each other", `
 		f/a prune: Kustomization f/b
 		f/b prune: Kustomization f/a
@@ -273,6 +289,15 @@ var diffCases = []struct{ name, text string }{
 		created Kustomization g/b: → f/root = Kustomization f/a
 		renamed ConfigMap one/x: f/a → = ConfigMap two/x
 		created ConfigMap two/x: → g/b = ConfigMap one/x`},
+	{"a Kustomization changes its name and path in its file", `
+		f/root prune: Kustomization f/a file=a.yaml
+		f/a prune path=x
+		--
+		f/root prune: Kustomization f/b file=a.yaml
+		f/b prune path=y
+		--
+		renamed Kustomization f/a: f/root → = Kustomization f/b
+		created Kustomization f/b: → f/root = Kustomization f/a`},
 	{"two that share a path leave a doubt", `
 		f/root prune: Kustomization f/a file=a.yaml, Kustomization f/b file=b.yaml
 		f/a prune path=x
