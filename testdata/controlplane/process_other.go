@@ -1,0 +1,7 @@
+//go:build !linux
+
+package controlplane
+
+import "syscall"
+
+func dieWithParent(*syscall.SysProcAttr) {}
