@@ -1,9 +1,17 @@
 package build
 
+import (
+	"fmt"
+
+	"sigs.k8s.io/kustomize/api/resmap"
+)
+
 // Builder builds Kustomizations. It is safe for concurrent use and remembers
 // what it built: equal content with an equal spec is built once.
 type Builder struct {
-	opts Options
+	opts  Options
+	blobs blobs
+	cache cache
 }
 
 // New makes a Builder with an empty memory.
@@ -12,5 +20,61 @@ func New(opts Options) *Builder { return &Builder{opts: opts} }
 // Build renders one Kustomization. It neither panics nor returns an error:
 // what goes wrong is part of the Result.
 func (b *Builder) Build(r Request) Result {
-	return Result{Unknown: "the build is not written yet"}
+	s, err := readSpec(r.Manifest)
+	if err != nil {
+		return Result{Unknown: err.Error(), Supply: "correct the manifest"}
+	}
+	made := b.cache.get(s, r.Artifact, func() (rendered, trace) {
+		f := newFS(r.Artifact, &b.blobs)
+		return f.render(s), f.seen
+	})
+	if made.resources == nil {
+		return made.failure
+	}
+	v, err := resolve(s.PostBuild, namespaceOf(r.Manifest), r.Variables)
+	if err != nil {
+		return Result{Failed: err.Error()}
+	}
+	return finish{spec: s, base: r.Artifact.Base(), strict: b.opts.Strict, variables: v, found: made.found}.objects(made.resources.DeepCopy())
+}
+
+// rendered is what kustomize makes of a directory: resources, or why there are
+// none. Nobody may change it.
+type rendered struct {
+	resources resmap.ResMap
+	found     *survey
+	failure   Result
+}
+
+// render is the part of a build that reads the artifact: KC:reconcile's look
+// at the path, KC:generate, and kustomize in KC:build.
+func (f *artifactFS) render(s spec) rendered {
+	dir := s.dir()
+	switch f.at(dir) {
+	case nothing:
+		return rendered{failure: Result{Missing: true}}
+	case directory:
+	default:
+		return rendered{failure: Result{Failed: fmt.Sprintf("spec.path %s is a file, not a directory", dir)}}
+	}
+	if err := f.generate(s); err != nil {
+		return f.failure("the kustomization file cannot be generated", err)
+	}
+	found := &survey{fs: f, sops: s.sops()}
+	found.visit(dir, nil, names{})
+	if f.refused != "" {
+		return f.failure("", nil)
+	}
+	if found.remote != "" {
+		return rendered{failure: Result{
+			Unknown: found.remote,
+			Supply:  "a copy of what it refers to, in the repository and under a relative path",
+		}}
+	}
+	m, err := f.run(dir, found.openAPI)
+	if err != nil || f.refused != "" {
+		return f.failure("kustomize cannot build it", err)
+	}
+	found.fs = nil // the tree is not kept alive
+	return rendered{resources: m, found: found}
 }

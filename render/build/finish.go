@@ -1,0 +1,148 @@
+package build
+
+import (
+	"fmt"
+	"path"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"sigs.k8s.io/kustomize/api/resmap"
+	"sigs.k8s.io/kustomize/api/resource"
+)
+
+// finish is what the controller does to the resources that kustomize built.
+type finish struct {
+	spec
+	base      string // of the artifact in the repository
+	strict    bool
+	variables variables
+	found     *survey
+}
+
+// objects substitutes variables, reads the objects (R4.12) and adds the common
+// metadata (R4.9). It changes the resources.
+func (f finish) objects(m resmap.ResMap) Result {
+	result := Result{Assumptions: f.variables.notes}
+	for _, r := range m.Resources() {
+		o, err := f.object(m, r)
+		if err == nil {
+			err = f.read(&result, r, o)
+		}
+		if err != nil {
+			return Result{Failed: fmt.Sprintf("%s%s: %v", describe(r), inFile(o.File), err)}
+		}
+	}
+	f.noteSealed(&result)
+	return result
+}
+
+// draft is an object before it is read.
+type draft struct {
+	Object
+	taints taints
+}
+
+// object substitutes the variables of a resource, and replaces it in its map
+// as the controller does: two of the same id are an error from there on.
+func (f finish) object(m resmap.ResMap, r *resource.Resource) (draft, error) {
+	from := f.found.source(headerOf(r))
+	o := draft{taints: taints{}}
+	if from.file != "" {
+		o.File = path.Join(f.base, from.file)
+	}
+	if r.GetName() == "" || r.GetKind() == "" || r.GetApiVersion() == "" {
+		return o, fmt.Errorf("it has no apiVersion, kind or name")
+	}
+	o.Encrypted = encrypted(r) || from.sealed
+	if from.sealed && from.hashed {
+		o.taints["metadata.name"] = fmt.Sprintf("metadata.name ends in a hash of values that are encrypted in the files of %s", from.file)
+	}
+	if !f.variables.any() {
+		return o, nil
+	}
+	found, err := f.variables.substitute(r, f.strict)
+	if err != nil {
+		return o, err
+	}
+	for p, why := range found {
+		o.taints[p] = why
+	}
+	_, err = m.Replace(r)
+	return o, err
+}
+
+// read decodes a resource as the controller's ReadObjects does (fluxcd/pkg ssa
+// v0.76.2, utils/object.go): what has a list of items is replaced by them;
+// what is no Kubernetes object or kustomize's own is dropped.
+func (f finish) read(result *Result, r *resource.Resource, o draft) error {
+	data, err := r.MarshalJSON()
+	if err != nil {
+		return err
+	}
+	var u unstructured.Unstructured
+	if err := u.UnmarshalJSON(data); err != nil {
+		return err
+	}
+	if !u.IsList() {
+		if isObject(&u) {
+			return f.add(result, &u, o, o.taints)
+		}
+		return nil
+	}
+	i := 0
+	return u.EachListItem(func(item runtime.Object) error {
+		at := fmt.Sprintf("items[%d]", i)
+		i++
+		return f.add(result, item.(*unstructured.Unstructured), o, o.taints.below(at))
+	})
+}
+
+func (f finish) add(result *Result, u *unstructured.Unstructured, o draft, t taints) error {
+	if f.commonMetadata(u); f.leftEncrypted(u) {
+		return fmt.Errorf("it is encrypted with SOPS, and the Kustomization has no spec.decryption")
+	}
+	if p := encryptedIdentity(u); p != "" {
+		t[p] = p + " is encrypted"
+	}
+	object := o.Object
+	object.Data, object.Tainted, object.IDUnknown = u.Object, t.paths(), t.identity()
+	result.Objects = append(result.Objects, object)
+	return nil
+}
+
+func (f finish) commonMetadata(u *unstructured.Unstructured) {
+	if f.CommonMetadata == nil {
+		return
+	}
+	if labels := merged(u.GetLabels(), f.CommonMetadata.Labels); len(labels) > 0 {
+		u.SetLabels(labels)
+	}
+	if annotations := merged(u.GetAnnotations(), f.CommonMetadata.Annotations); len(annotations) > 0 {
+		u.SetAnnotations(annotations)
+	}
+}
+
+func merged(m, over map[string]string) map[string]string {
+	if m == nil {
+		m = map[string]string{}
+	}
+	for k, v := range over {
+		m[k] = v
+	}
+	return m
+}
+
+func describe(r *resource.Resource) string {
+	name := r.GetName()
+	if ns := r.GetNamespace(); ns != "" {
+		name = ns + "/" + name
+	}
+	return r.GetKind() + " " + name
+}
+
+func inFile(file string) string {
+	if file == "" {
+		return ""
+	}
+	return " in " + file
+}
