@@ -34,7 +34,7 @@ type Hazard struct {
 // Line is one event of a story.
 type Line struct {
 	Actor  string             `json:"actor"`  // "flux-system/apps", "source", "you"
-	Action string             `json:"action"` // "deletes", "starts a run of the new revision with its old spec"
+	Action string             `json:"action"` // "deletes Gateway demo/edge: it left its path", "starts a run of the new revision"
 	Object ownership.ObjectID `json:"object,omitzero"`
 	Rule   string             `json:"rule"` // of docs/flux-semantics.md or semantics.md: "R0.3"
 }
@@ -97,6 +97,20 @@ type Findings struct {
 	// Unknowns is what kept the analysis from being complete; with any, a
 	// transition without losses is unknown, not proved.
 	Unknowns []ownership.Unknown
+	// Assumptions is what was taken for granted instead.
+	Assumptions []ownership.Assumption
+	// Prerequisites is what a new Kustomization needs and nothing is known to
+	// provide. They limit completion, not safety.
+	Prerequisites []Prerequisite
+}
+
+// Prerequisite is an object that must be there before a Kustomization can
+// build or apply.
+type Prerequisite struct {
+	Object        ownership.ObjectID
+	Kustomization ownership.KustomizationID
+	Purpose       string // one of the For… constants of package ownership
+	Because       string
 }
 
 // AtRisk gives the objects that should live and can be lost, sorted, once each.

@@ -1,0 +1,91 @@
+package hazard
+
+import (
+	"slices"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+)
+
+// removedRoots gives the end of every root that the state after lacks. A root
+// that something renders there is adopted, not removed; see unknown.go.
+func (f *facts) removedRoots() []*end {
+	var ends []*end
+	for _, k := range f.from.Kustomizations {
+		if _, ok := f.to.Kustomization(k.ID); k.Root && !ok {
+			ends = append(ends, &end{object: k.ID.Object(), how: byMaker, place: f.to.At})
+		}
+	}
+	return ends
+}
+
+// consequences gives what the end of one object takes along: of a
+// Kustomization its inventory (R10.2), of a Namespace its content, of a
+// CustomResourceDefinition its resources (R10.1).
+func (f *facts) consequences(e *end) []*end {
+	if k, ok := e.object.AsKustomization(); ok {
+		return f.finalizes(k, e)
+	}
+	switch {
+	case e.object.Group == "" && e.object.Kind == "Namespace":
+		return f.cascades(e, func(o objectID) bool { return o.Namespace == e.object.Name })
+	case f.objects[e.object].Defines != (ownership.GroupKind{}):
+		defines := f.objects[e.object].Defines
+		return f.cascades(e, func(o objectID) bool {
+			return o.Group == defines.Group && o.Kind == defines.Kind
+		})
+	}
+	return nil
+}
+
+// cascades ignores guards and labels: Kubernetes knows neither.
+func (f *facts) cascades(e *end, takes func(objectID) bool) []*end {
+	var ends []*end
+	for _, o := range f.sorted {
+		if o.Cluster == e.object.Cluster && o != e.object && takes(o) {
+			ends = append(ends, &end{object: o, how: ByCascade, via: e.object, cause: e, at: e.at, held: e.held, place: f.to.At})
+		}
+	}
+	return ends
+}
+
+// finalizes gives what the finalizer of a Kustomization deletes (R0.3): of
+// what its inventory may list, what carries its label and no guard. Every spec
+// that it may have when it is deleted counts (R7.3, M6).
+func (f *facts) finalizes(k ksID, cause *end) []*end {
+	var ends []*end
+	for _, o := range f.mayHold(k) {
+		at, held, ok := f.finalView(k, o, cause.place)
+		if !ok {
+			continue
+		}
+		before := func(v view) bool { return f.writtenBefore(v, cause.place) }
+		if f.deletable(k, o, before) {
+			ends = append(ends, &end{object: o, by: k, how: ByFinalizer, via: k.Object(),
+				at: at, held: held, cause: cause, place: f.to.At})
+		}
+	}
+	return ends
+}
+
+// finalView gives the plainest pair of a view whose spec makes the finalizer
+// delete, and one before it after which the inventory lists the object.
+func (f *facts) finalView(k ksID, o objectID, place ownership.Position) (at, held view, ok bool) {
+	deletes := func(v view) bool {
+		return f.writtenBefore(v, place) && v.Spec.FinalizerDeletes() && v.Spec.Cluster == o.Cluster
+	}
+	for _, h := range f.views[k] {
+		if !f.holds(h, o) || !f.writtenBefore(h, place) || ok && !(held.Mixed() && !h.Mixed()) {
+			continue
+		}
+		i := slices.IndexFunc(f.views[k], func(v view) bool {
+			return deletes(v) && h.SpecAt.NotAfter(v.SpecAt) && !v.Mixed()
+		})
+		if i < 0 {
+			i = slices.IndexFunc(f.views[k], func(v view) bool { return deletes(v) && h.SpecAt.NotAfter(v.SpecAt) })
+		}
+		if i >= 0 {
+			at, held, ok = f.views[k][i], h, true
+		}
+	}
+	return at, held, ok
+}

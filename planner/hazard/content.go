@@ -1,0 +1,77 @@
+package hazard
+
+import (
+	"slices"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+)
+
+// changedContent finds kept objects that a change of content can end without
+// any change of owners: under force, where any refusal by the API server ends
+// in a deletion (R5.9), and Helm releases that become another one (R10.4).
+func (f *facts) changedContent() []ownership.Unknown {
+	var unknowns []ownership.Unknown
+	for _, o := range f.sorted {
+		if !f.kept(o) {
+			continue
+		}
+		before := f.rendersOf(f.from, o)
+		if k, ok := f.forces(o, before); ok {
+			unknowns = append(unknowns, ownership.Unknown{Subject: o.Display(),
+				Why:    k.String() + " changes it under force: if the API server refuses the change, the object is deleted (R5.9)",
+				Supply: "a server-side dry run of the change, or drop force"})
+		}
+		if f.otherRelease(o, before) {
+			unknowns = append(unknowns, ownership.Unknown{Subject: o.Display(),
+				Why:    "its release name, namespace or chart changes: Helm uninstalls the release and installs another (R10.4)",
+				Supply: "keep them, or list what the release holds as a wanted deletion"})
+		}
+	}
+	return unknowns
+}
+
+// rendersOf gives the object as each owner in a state renders it.
+func (f *facts) rendersOf(d *ownership.Desired, o objectID) []ownership.Object {
+	var all []ownership.Object
+	for _, k := range d.Kustomizations {
+		if x, ok := k.Render.Find(o); ok {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// forces gives the first Kustomization that may apply new content by force.
+func (f *facts) forces(o objectID, before []ownership.Object) (ksID, bool) {
+	if len(before) == 0 {
+		return ksID{}, false
+	}
+	forced := slices.ContainsFunc(before, func(x ownership.Object) bool { return x.Traits.Force })
+	for _, k := range f.ids {
+		for _, v := range f.views[k] {
+			x, _ := v.Render.Find(o)
+			if f.first(v) || !takes(v, o) || !(forced || v.Spec.Force || x.Traits.Force) {
+				continue
+			}
+			if !slices.ContainsFunc(before, func(b ownership.Object) bool { return b.Digest == x.Digest }) {
+				return k, true
+			}
+		}
+	}
+	return ksID{}, false
+}
+
+func (f *facts) otherRelease(o objectID, before []ownership.Object) bool {
+	if len(before) == 0 {
+		return false
+	}
+	for _, k := range f.ids {
+		for _, v := range f.views[k] {
+			x, _ := v.Render.Find(o)
+			if takes(v, o) && !slices.ContainsFunc(before, func(b ownership.Object) bool { return b.Release == x.Release }) {
+				return true
+			}
+		}
+	}
+	return false
+}

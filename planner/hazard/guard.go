@@ -1,0 +1,105 @@
+package hazard
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+)
+
+// skips says whether a run that renders an object with these traits leaves an
+// existing object untouched, its owner labels included (R5.6).
+func skips(t ownership.Traits) bool {
+	return t.ReconcileDisabled || strings.EqualFold(t.SSA, "Ignore") || strings.EqualFold(t.SSA, "IfNotPresent")
+}
+
+// guards says whether applying a manifest with these traits leaves a guard on
+// the live object (R6.4). One with reconcile: disabled or ssa: Ignore is never
+// applied, so it puts no guard anywhere.
+func guards(t ownership.Traits) bool {
+	return t.PruneDisabled && !t.ReconcileDisabled && !strings.EqualFold(t.SSA, "Ignore")
+}
+
+// takes says whether a run with this view makes its Kustomization the owner
+// of an existing object.
+func takes(v view, o objectID) bool {
+	x, ok := v.Render.Find(o)
+	return ok && v.Render.Builds() && !v.Spec.Suspend && !skips(x.Traits)
+}
+
+// holds says whether the inventory of a Kustomization lists an object after a
+// view. Of the state before that is assumed even of a suspended one.
+func (f *facts) holds(v view, o objectID) bool {
+	if f.first(v) && f.live.holds(v.Kustomization, o) {
+		return true
+	}
+	_, ok := v.Render.Find(o)
+	return ok && v.Render.Builds() && (!v.Spec.Suspend || f.first(v))
+}
+
+// labelled says whether the owner labels of an object can name a Kustomization
+// at the start. A contested label is anyone's (R5.3), but not that of an owner
+// whose manifest skips the object where another's does not.
+func (f *facts) labelled(k ksID, o objectID) bool {
+	if x, ok := f.live.objects[o]; ok && f.live.seen && x.Owner == k {
+		return true
+	}
+	before, ok := f.from.Kustomization(k)
+	x, renders := before.Render.Find(o)
+	if !ok || !renders {
+		_, seen := f.live.objects[o]
+		return f.live.holds(k, o) && !seen
+	}
+	if !skips(x.Traits) {
+		return true
+	}
+	return !slices.ContainsFunc(f.fromOwners[o], func(other ksID) bool {
+		b, _ := f.from.Kustomization(other)
+		x, _ := b.Render.Find(o)
+		return !skips(x.Traits)
+	})
+}
+
+// deletable says whether a Kustomization may delete an object that is in its
+// inventory, after views that the filter lets pass: the label can be its own,
+// and not every manifest that makes it so carries a guard (R6.3, R6.4, H10).
+func (f *facts) deletable(k ksID, o objectID, before func(view) bool) bool {
+	if f.guardedByOthers(k, o) {
+		return false
+	}
+	if f.labelled(k, o) && !f.guardedAtFirst(k, o) {
+		return true
+	}
+	return slices.ContainsFunc(f.views[k], func(v view) bool {
+		x, _ := v.Render.Find(o)
+		return before(v) && takes(v, o) && !guards(x.Traits)
+	})
+}
+
+// guardedAtFirst says whether the live object carries a guard at the start.
+func (f *facts) guardedAtFirst(k ksID, o objectID) bool {
+	if x, ok := f.live.objects[o]; ok {
+		return x.Traits.Guarded()
+	}
+	before, _ := f.from.Kustomization(k)
+	x, ok := before.Render.Find(o)
+	return ok && guards(x.Traits)
+}
+
+// guardedByOthers says whether the live object carries a guard that none of
+// the manifests of a Kustomization sets, so that none takes it away (R5.11).
+func (f *facts) guardedByOthers(k ksID, o objectID) bool {
+	x, ok := f.live.objects[o]
+	if !ok || !x.Traits.Guarded() {
+		return false
+	}
+	for _, owner := range f.ids {
+		for _, v := range f.all[owner] {
+			if x, ok := v.Render.Find(o); ok && guards(x.Traits) {
+				return false
+			}
+		}
+	}
+	f.trusted[o] = true
+	return true
+}

@@ -1,0 +1,125 @@
+package hazard
+
+import (
+	"fmt"
+	"strings"
+)
+
+// lossMatches covers every loss with the rule that says what is behind it.
+func (f *facts) lossMatches(losses []*end) []match {
+	var matches []match
+	for _, e := range losses {
+		code := f.ruleBehind(e)
+		h := head(f, e)
+		m := match{code: code, severity: Loses, example: e, objects: []objectID{e.object}, owners: f.concerned(h)}
+		m.group, m.because = f.handover(h), f.whyLost(code, h)
+		matches = append(matches, m)
+	}
+	return matches
+}
+
+// ruleBehind classifies an end by what started it.
+func (f *facts) ruleBehind(e *end) string {
+	switch e.how {
+	case ByCascade:
+		return "FM-017"
+	case byMaker:
+		return "FM-003"
+	case ByPrune:
+		return f.ruleBehindPrune(e)
+	}
+	if e.cause.how == ByCascade || f.kept(e.via) && e.cause.how != byMaker {
+		return f.ruleBehind(e.cause)
+	}
+	if e.cause.how == ByPrune && e.cause.object == e.cause.by.Object() {
+		return "FM-012"
+	}
+	if f.acrossRoots([]ksID{e.by}, f.toOwners[e.object]) {
+		return "FM-003"
+	}
+	return "FM-002"
+}
+
+func (f *facts) ruleBehindPrune(e *end) string {
+	_, child := e.object.AsKustomization()
+	switch {
+	case e.object == e.by.Object():
+		return "FM-012"
+	case child && f.acrossRoots(f.fromOwners[e.object], f.toOwners[e.object]):
+		return "FM-003"
+	case e.at.Mixed() || e.held.Mixed():
+		return "FM-005"
+	}
+	return "FM-001"
+}
+
+// acrossRoots says whether owners before and after have no root in common.
+func (f *facts) acrossRoots(before, after []ksID) bool {
+	var above, below []ksID
+	for _, k := range before {
+		above = append(above, roots(f.from, k)...)
+	}
+	for _, k := range after {
+		below = append(below, roots(f.to, k)...)
+	}
+	return len(above) > 0 && len(below) > 0 && !overlap(above, below)
+}
+
+// head climbs from the loss of a subtree to that of the child above it: the
+// handover is the child's.
+func head(f *facts, e *end) *end {
+	for e.how == ByFinalizer && e.cause.how != byMaker && (f.kept(e.via) || e.cause.how == ByCascade) {
+		e = e.cause
+	}
+	return e
+}
+
+// handover names the pair (old owner, new owners) that an end belongs to.
+func (f *facts) handover(h *end) string {
+	from := h.by.String()
+	if h.how == ByCascade {
+		from = h.via.String()
+	}
+	return from + " > " + strings.Join(namesOf(f.toOwners[h.object]), " ")
+}
+
+func (f *facts) concerned(h *end) []ksID {
+	owners := append([]ksID(nil), f.toOwners[h.object]...)
+	if h.how != ByCascade {
+		owners = append(owners, h.by)
+	}
+	return owners
+}
+
+// whyLost says in a sentence what is special about this handover.
+func (f *facts) whyLost(code string, h *end) string {
+	by, adopters := h.by.String(), f.adopters(h)
+	state := f.to.Name
+	switch {
+	case h.how == ByCascade:
+		return fmt.Sprintf("%s goes, and takes along what %s still wants", h.via.Display(), state)
+	case code == "FM-012":
+		return by + " renders itself and stops to: it prunes itself and its finalizer deletes what it holds"
+	case h.how == ByFinalizer:
+		return fmt.Sprintf("%s is deleted, and its finalizer deletes what %s renders in %s", by, adopters, state)
+	case len(f.fromOwners[h.object]) > 1:
+		return fmt.Sprintf("both %s render it in %s, so its label may name %s, which prunes it; %s in %s",
+			strings.Join(namesOf(f.fromOwners[h.object]), ", "), f.from.Name, by, adopters, state)
+	case h.at.Mixed():
+		return fmt.Sprintf("%s can run the new revision with its old spec, which no longer renders it; %s in %s", by, adopters, state)
+	case !f.ownsAtAnEnd(h):
+		return fmt.Sprintf("%s renders it only on the way and then prunes it; %s in %s", by, adopters, state)
+	}
+	return fmt.Sprintf("%s stops rendering it and prunes it; nothing makes it wait for %s", by, adopters)
+}
+
+func (f *facts) adopters(h *end) string {
+	switch names := namesOf(f.toOwners[h.object]); len(names) {
+	case 0:
+		return "it stays a root"
+	case 1:
+		return names[0]
+	default:
+		return strings.Join(names, " and ")
+	}
+}
