@@ -4,19 +4,26 @@ import (
 	"crypto/sha1" //nolint:gosec // git's object ids are SHA-1
 	"encoding/hex"
 	"fmt"
+	"maps"
+	"path"
+	"slices"
 	"strings"
 )
 
 // FromFiles makes a tree of path → content, for tests and stand-ins. A path
-// that ends in "/" makes an empty directory.
+// that ends in "/" makes an empty directory. A path that leads outside of
+// the root ends at it.
 func FromFiles(name string, files map[string]string) *Tree {
 	b := newBuilder()
-	for p, content := range files {
-		if strings.HasSuffix(p, "/") {
-			b.addDir(strings.TrimSuffix(p, "/"))
-			continue
+	for _, p := range slices.Sorted(maps.Keys(files)) {
+		c := path.Clean("/" + p)[1:]
+		switch {
+		case c == "":
+		case strings.HasSuffix(p, "/"):
+			b.addDir(c)
+		default:
+			b.addFile(c, Bytes([]byte(files[p])))
 		}
-		b.addFile(p, Bytes([]byte(content)))
 	}
 	return b.tree(name, "")
 }

@@ -20,7 +20,7 @@ var (
 	fullHash  = regexp.MustCompile(`^[0-9a-fA-F]{40}$`)
 	shortHash = regexp.MustCompile(`^[0-9a-fA-F]{4,39}$`)
 	describe  = regexp.MustCompile(`^.+-[0-9]+-g([0-9a-fA-F]{4,40})$`)
-	suffix    = regexp.MustCompile(`^(?:([~^])([0-9]*)|\^\{(commit)?\})`)
+	suffix    = regexp.MustCompile(`^(?:\^\{(?:commit)?\}|([~^])([0-9]*))`)
 )
 
 // errNoRevision is wrapped by the errors for a revision that does not exist.
