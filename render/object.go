@@ -1,0 +1,134 @@
+package render
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+	"github.com/fluxmigrate/fluxmigrate/render/build"
+)
+
+// rendered turns what a build gave into what ownership needs of it.
+func (s scopes) rendered(spec ownership.Spec, result build.Result) ownership.Render {
+	r := ownership.Render{Missing: result.Missing, Failed: result.Failed, Unknown: result.Unknown}
+	for _, o := range result.Objects {
+		object, why := s.object(spec, o)
+		if why != "" {
+			r.UnknownIDs = append(r.UnknownIDs, why)
+			continue
+		}
+		r.Objects = append(r.Objects, object)
+	}
+	slices.SortFunc(r.Objects, func(a, b ownership.Object) int { return a.ID.Compare(b.ID) })
+	r.Objects = slices.CompactFunc(r.Objects, func(a, b ownership.Object) bool { return a.ID == b.ID })
+	slices.Sort(r.UnknownIDs)
+	return r
+}
+
+func (s scopes) object(spec ownership.Spec, o build.Object) (ownership.Object, string) {
+	if o.IDUnknown != "" {
+		return ownership.Object{}, fmt.Sprintf("an object of %s: %s", o.File, o.IDUnknown)
+	}
+	id, err := ownership.ObjectIDOf(o.Data)
+	if err != nil {
+		return ownership.Object{}, fmt.Sprintf("an object of %s: %v", o.File, err)
+	}
+	apiVersion, _ := o.Data["apiVersion"].(string)
+	_, version := ownership.SplitAPIVersion(apiVersion)
+	if id.Namespace != "" && s.clusterScoped(apiVersion, ownership.GroupKind{Group: id.Group, Kind: id.Kind}) {
+		id.Namespace = ""
+	}
+	id.Cluster = spec.Cluster
+	object := ownership.Object{
+		ID: id, Version: version, File: o.File, Digest: digest(o.Data),
+		Traits: ownership.TraitsOf(ownership.LabelsOf(o.Data), ownership.AnnotationsOf(o.Data)),
+	}
+	addKindFacts(&object, o.Data)
+	return object, ""
+}
+
+func digest(data map[string]any) string {
+	text, err := json.Marshal(data)
+	if err != nil {
+		text = []byte(fmt.Sprintf("%v", data))
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// addKindFacts reads what only some kinds have.
+func addKindFacts(o *ownership.Object, data map[string]any) {
+	spec, _ := data["spec"].(map[string]any)
+	switch {
+	case o.ID.Kind == "Service" && o.ID.Group == "":
+		o.LoadBalancer = spec["type"] == "LoadBalancer"
+	case o.ID.Kind == "CustomResourceDefinition":
+		o.Defines = definedKind(data)
+	case o.ID.Kind == "HelmRelease":
+		addRelease(o, spec)
+	}
+}
+
+// addRelease reads the identity of a Helm release and what it refers to
+// (helm-controller api/v2: GetReleaseName, GetReleaseNamespace,
+// GetStorageNamespace).
+func addRelease(o *ownership.Object, spec map[string]any) {
+	target := textOr(spec, "targetNamespace", o.ID.Namespace)
+	name := o.ID.Name
+	if given, _ := spec["targetNamespace"].(string); given != "" {
+		name = given + "-" + name
+	}
+	chart, _ := spec["chart"].(map[string]any)
+	chartSpec, _ := chart["spec"].(map[string]any)
+	chartName, _ := chartSpec["chart"].(string)
+	o.Release = fmt.Sprintf("%s in %s, kept in %s, of chart %q", textOr(spec, "releaseName", name), target,
+		textOr(spec, "storageNamespace", o.ID.Namespace), chartName)
+	source, _ := chartSpec["sourceRef"].(map[string]any)
+	ref, _ := spec["chartRef"].(map[string]any)
+	o.Uses = appendUse(o.Uses, o.ID, sourceGroup, source, "sourceRef")
+	o.Uses = appendUse(o.Uses, o.ID, sourceGroup, ref, "chartRef")
+	for _, m := range objectsIn(spec["dependsOn"]) {
+		m["kind"] = o.ID.Kind
+		o.Uses = appendUse(o.Uses, o.ID, o.ID.Group, m, "dependsOn")
+	}
+	for _, m := range objectsIn(spec["valuesFrom"]) {
+		o.Uses = appendUse(o.Uses, o.ID, "", m, "valuesFrom")
+	}
+}
+
+const sourceGroup = "source.toolkit.fluxcd.io"
+
+// appendUse adds a reference of the form {kind, name, namespace}; the
+// namespace defaults to that of the object that refers.
+func appendUse(uses []ownership.Use, of ownership.ObjectID, group string, ref map[string]any, why string) []ownership.Use {
+	kind, _ := ref["kind"].(string)
+	name, _ := ref["name"].(string)
+	if kind == "" || name == "" {
+		return uses
+	}
+	id := ownership.ObjectID{Cluster: of.Cluster, Group: group, Kind: kind, Namespace: textOr(ref, "namespace", of.Namespace), Name: name}
+	return append(uses, ownership.Use{Object: id, Why: why})
+}
+
+// objectsIn gives copies of the objects in a list.
+func objectsIn(list any) []map[string]any {
+	items, _ := list.([]any)
+	var found []map[string]any
+	for _, item := range items {
+		if m, ok := item.(map[string]any); ok {
+			found = append(found, maps.Clone(m))
+		}
+	}
+	return found
+}
+
+func textOr(m map[string]any, field, otherwise string) string {
+	if text, _ := m[field].(string); text != "" {
+		return text
+	}
+	return otherwise
+}

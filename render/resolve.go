@@ -1,0 +1,152 @@
+package render
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/fluxmigrate/fluxmigrate/render/layout"
+	"github.com/fluxmigrate/fluxmigrate/render/tree"
+)
+
+// ref is an argument resolved: what to render, in which mode.
+type ref struct {
+	name string
+	tree *tree.Tree
+	mode string // "" is the layout's default
+	rev  string // as git knows it; "" for a folder or uncommitted work
+}
+
+// resolve reads an argument, in this order: "" the work tree; a mode of the
+// layout; a git revision; REV:MODE; a folder.
+func (r *Repository) resolve(arg string) (ref, error) {
+	if arg == "" {
+		return r.workTree()
+	}
+	base, baseErr := r.base()
+	if baseErr == nil {
+		if l, err := r.layoutOf(base.tree); err == nil && slices.Contains(l.ModeNames(), arg) {
+			base.name, base.mode = arg, arg
+			return base, nil
+		} else if err != nil && r.given == nil && hasLayout(base.tree) {
+			return ref{}, err
+		}
+	}
+	if found, ok, err := r.revision(arg); ok || err != nil {
+		return found, err
+	}
+	if dir, ok := r.folder(arg); ok {
+		t, err := tree.Folder(dir)
+		return ref{name: arg, tree: t}, err
+	}
+	return ref{}, r.nothing(arg, base, baseErr)
+}
+
+func hasLayout(t *tree.Tree) bool {
+	_, ok := t.Lookup(layout.FileName)
+	return ok
+}
+
+// base is where bare modes are looked up.
+func (r *Repository) base() (ref, error) {
+	if r.git == nil {
+		return r.workTree()
+	}
+	rev := r.opts.Rev
+	if rev == "" {
+		rev = "HEAD"
+	}
+	return r.atRevision(rev)
+}
+
+func (r *Repository) workTree() (ref, error) {
+	if r.git == nil {
+		t, err := tree.Folder(r.dir)
+		return ref{name: r.opts.Repo, tree: t}, err
+	}
+	t, err := r.git.WorkTree()
+	if err != nil {
+		return ref{}, err
+	}
+	t, err = t.Sub(r.prefix)
+	return ref{name: "work tree", tree: t}, err
+}
+
+func (r *Repository) atRevision(rev string) (ref, error) {
+	t, err := r.git.Revision(rev)
+	if err != nil {
+		return ref{}, err
+	}
+	t, err = t.Sub(r.prefix)
+	if err != nil {
+		return ref{}, fmt.Errorf("revision %s has no folder %s: %w", rev, r.prefix, err)
+	}
+	return ref{name: rev, tree: t, rev: rev}, nil
+}
+
+// revision tries a git revision, then REV:MODE. An error means that it is one
+// and cannot be read.
+func (r *Repository) revision(arg string) (found ref, ok bool, err error) {
+	if r.git == nil {
+		return ref{}, false, nil
+	}
+	rev, mode := arg, ""
+	if i := strings.LastIndex(arg, ":"); i > 0 {
+		rev, mode = arg[:i], arg[i+1:]
+	}
+	if ok, err = r.git.Has(rev); !ok {
+		if _, isFolder := r.folder(arg); isFolder {
+			err = nil
+		}
+		return ref{}, false, err
+	}
+	found, err = r.atRevision(rev)
+	found.name, found.mode = arg, mode
+	return found, err == nil, err
+}
+
+// folder finds a folder named from the current one, or from the repository.
+func (r *Repository) folder(arg string) (string, bool) {
+	for _, dir := range []string{arg, filepath.Join(r.dir, arg)} {
+		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+			return dir, true
+		}
+	}
+	return "", false
+}
+
+// nothing says what an argument that is nothing could have been.
+func (r *Repository) nothing(arg string, base ref, baseErr error) error {
+	modes := "no layout says that there are modes"
+	if baseErr == nil {
+		if l, err := r.layoutOf(base.tree); err == nil && len(l.ModeNames()) > 0 {
+			modes = "the modes are " + strings.Join(l.ModeNames(), ", ")
+		} else if err != nil {
+			modes = err.Error()
+		}
+	}
+	if r.git == nil {
+		return fmt.Errorf("%q is no mode and no folder (%s is in no git repository); %s", arg, r.opts.Repo, modes)
+	}
+	return fmt.Errorf("%q is no mode, no git revision (or REV:MODE) and no folder; %s", arg, modes)
+}
+
+// layoutOf gives the layout of a tree: the one the options name, its own
+// fluxmigrate.yaml, or the roots that flux bootstrap wrote.
+func (r *Repository) layoutOf(t *tree.Tree) (*layout.Layout, error) {
+	l, err := r.given, error(nil)
+	if l == nil && hasLayout(t) {
+		var data []byte
+		if data, err = t.ReadFile(layout.FileName); err == nil {
+			l, err = layout.Parse(data, layout.FileName)
+		}
+	} else if l == nil {
+		l, err = layout.Discover(t)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return l.Select(r.opts.Cluster)
+}

@@ -1,0 +1,125 @@
+package render
+
+import (
+	"fmt"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+)
+
+// state is one walked state: what ownership needs of it, and what it takes to
+// build its Kustomizations at the artifacts of another state.
+type state struct {
+	desired *ownership.Desired
+	nodes   []*node
+	walker  *walker
+	scopes  scopes
+}
+
+// newState walks from the roots and says what came of it.
+func newState(d *ownership.Desired, w *walker, roots []*node) *state {
+	nodes, settled := w.walk(roots)
+	s := &state{desired: d, nodes: nodes, walker: w, scopes: newScopes(nodes)}
+	for _, n := range nodes {
+		d.Kustomizations = append(d.Kustomizations, s.kustomization(n))
+		s.note(n)
+	}
+	d.Assumptions = grouped(append(w.values.notes, d.Assumptions...))
+	if !settled {
+		d.Unknowns = append(d.Unknowns, ownership.Unknown{Subject: d.Name,
+			Why: "its substitution values or source settings depend on each other and do not settle"})
+	}
+	return s
+}
+
+func (s *state) kustomization(n *node) ownership.Kustomization {
+	return ownership.Kustomization{
+		ID: n.id, Root: n.root, Parents: n.sortedParents(), Spec: n.spec, File: n.file, MadeBy: n.madeBy,
+		Render: s.scopes.rendered(n.spec, n.result),
+	}
+}
+
+// note lists what of a node is unknown or taken for granted.
+func (s *state) note(n *node) {
+	subject := "Kustomization " + n.id.String()
+	unknown := func(why, supply string) {
+		s.desired.Unknowns = append(s.desired.Unknowns, ownership.Unknown{Subject: subject, Why: why, Supply: supply})
+	}
+	switch r := n.result; {
+	case r.Unknown != "":
+		unknown(r.Unknown, r.Supply)
+	case r.Failed != "":
+		s.assume(subject, "does not build, so Flux changes nothing of it: "+r.Failed)
+	case r.Missing:
+		s.assume(subject, fmt.Sprintf("its path ./%s does not exist, so Flux changes nothing of it", n.spec.Path))
+	}
+	for _, o := range n.result.Objects {
+		if o.IDUnknown != "" {
+			unknown(fmt.Sprintf("an object of %s: %s", o.File, o.IDUnknown), "give the value with --var NAME=VALUE or under variables in fluxmigrate.yaml")
+		}
+	}
+	for _, text := range n.result.Assumptions {
+		s.assume(subject, text)
+	}
+	if n.spec.Cluster != "" {
+		s.assume(subject, "applies to another cluster ("+n.spec.Cluster+"); Kustomizations it applies there are not followed")
+	}
+}
+
+func (s *state) assume(subject, text string) {
+	s.desired.Assumptions = append(s.desired.Assumptions, ownership.Assumption{Subject: subject, Text: text})
+}
+
+// grouped says once what is assumed of many: of the first subject, with the
+// number of the others.
+func grouped(assumptions []ownership.Assumption) []ownership.Assumption {
+	count := map[string]int{}
+	var first []ownership.Assumption
+	for _, a := range assumptions {
+		if count[a.Text]++; count[a.Text] == 1 {
+			first = append(first, a)
+		}
+	}
+	for i, a := range first {
+		if others := count[a.Text] - 1; others > 0 {
+			first[i].Subject = fmt.Sprintf("%s and %d more", a.Subject, others)
+		}
+	}
+	return first
+}
+
+// views gives the views of one Kustomization of this state at the artifacts of
+// another, or, where both are the same, those beside the plain one: the other
+// specs that other parents apply.
+func (s *state) views(n *node, artifacts *state) []ownership.View {
+	manifests := n.others
+	if artifacts != s {
+		manifests = append([]map[string]any{n.manifest}, n.others...)
+	}
+	views := make([]ownership.View, 0, len(manifests))
+	for _, m := range manifests {
+		views = append(views, s.view(n, m, artifacts))
+	}
+	return views
+}
+
+func (s *state) view(n *node, manifest map[string]any, artifacts *state) ownership.View {
+	spec, result := artifacts.walker.build(n.id, manifest, n.tainted)
+	return ownership.View{
+		Kustomization: n.id, Spec: spec, SpecAt: s.desired.At, ArtifactAt: artifacts.desired.At.Commit,
+		Render: viewScopes(s, artifacts).rendered(spec, result),
+	}
+}
+
+// viewScopes joins the kinds that two states define.
+func viewScopes(a, b *state) scopes {
+	if a == b {
+		return a.scopes
+	}
+	joined := scopes{}
+	for _, s := range []scopes{a.scopes, b.scopes} {
+		for gk, cluster := range s {
+			joined[gk] = cluster
+		}
+	}
+	return joined
+}

@@ -1,0 +1,113 @@
+package render
+
+import (
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+)
+
+// transition joins states into a transition. The first is where it starts,
+// the last, which may be the same, where it ends.
+func transition(states []*state) *ownership.Transition {
+	last := len(states) - 1
+	t := &ownership.Transition{From: states[0].desired, To: states[last].desired}
+	for _, s := range states[min(1, last):last] {
+		t.Between = append(t.Between, s.desired)
+	}
+	t.Mixed = mixed(states)
+	return t
+}
+
+// mixed builds every view that is no plain state: other manifests of a
+// contested child, and each spec at the artifact of a later commit (R2.3).
+// A Kustomization whose source is not that of its parent may also run a newer
+// spec at an older artifact. One whose spec is the same in every state has no
+// mixed views: they are its plain ones.
+func mixed(states []*state) []ownership.View {
+	changing := changingSpecs(states)
+	var jobs []func() []ownership.View
+	for _, s := range states {
+		for _, a := range artifactsOf(states, s) {
+			for _, n := range s.nodes {
+				if s == a && len(n.others) == 0 || s != a && !changing[n.id] && len(n.others) == 0 || !s.mayMeet(a, n.id) {
+					continue
+				}
+				jobs = append(jobs, func() []ownership.View { return s.views(n, a) })
+			}
+		}
+	}
+	return slices.Concat(inParallel(jobs)...)
+}
+
+// changingSpecs gives the Kustomizations that some state lacks, or has with
+// another spec.
+func changingSpecs(states []*state) map[ownership.KustomizationID]bool {
+	count := map[ownership.KustomizationID]int{}
+	digests := map[ownership.KustomizationID]string{}
+	changing := map[ownership.KustomizationID]bool{}
+	for _, s := range states {
+		for _, n := range s.nodes {
+			if known, ok := digests[n.id]; ok && known != n.spec.Digest {
+				changing[n.id] = true
+			}
+			digests[n.id] = n.spec.Digest
+			count[n.id]++
+		}
+	}
+	for id, n := range count {
+		changing[id] = changing[id] || n < len(states)
+	}
+	return changing
+}
+
+// artifactsOf gives the states whose artifacts a spec of s may meet: its own,
+// and one for each other commit.
+func artifactsOf(states []*state, s *state) []*state {
+	found := []*state{s}
+	seen := map[int]bool{s.desired.At.Commit: true}
+	for _, a := range states {
+		if !seen[a.desired.At.Commit] {
+			seen[a.desired.At.Commit] = true
+			found = append(found, a)
+		}
+	}
+	return found
+}
+
+// mayMeet says whether a spec of s can run at the artifacts of a.
+func (s *state) mayMeet(a *state, id ownership.KustomizationID) bool {
+	if a.desired.At.Commit >= s.desired.At.Commit {
+		return true
+	}
+	k, _ := s.desired.Kustomization(id)
+	return s.otherSource(k)
+}
+
+// otherSource says whether no parent of a Kustomization reads its own spec
+// from the same source, so that nothing orders spec and artifact (R2.3, H16).
+func (s *state) otherSource(k ownership.Kustomization) bool {
+	for _, id := range k.Parents {
+		if parent, ok := s.desired.Kustomization(id); ok && parent.Spec.Source == k.Spec.Source {
+			return false
+		}
+	}
+	return !k.Root
+}
+
+// inParallel runs jobs on all cores and gives their results in order.
+func inParallel[T any](jobs []func() T) []T {
+	results := make([]T, len(jobs))
+	var wait sync.WaitGroup
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i, job := range jobs {
+		free <- struct{}{}
+		wait.Go(func() {
+			defer func() { <-free }()
+			results[i] = job()
+		})
+	}
+	wait.Wait()
+	return results
+}

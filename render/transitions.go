@@ -1,0 +1,109 @@
+package render
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+	"github.com/fluxmigrate/fluxmigrate/render/layout"
+)
+
+// Transition renders two states, every state a cluster may pass through on
+// the way, and the mixed views. Both states are read with the layout of the
+// second, so that a revision without one can be given one.
+func (r *Repository) Transition(from, to string) (*ownership.Transition, error) {
+	first, err := r.resolve(from)
+	if err != nil {
+		return nil, err
+	}
+	last, err := r.resolve(to)
+	if err != nil {
+		return nil, err
+	}
+	l, err := r.layoutOf(last.tree)
+	if err != nil {
+		return nil, err
+	}
+	first.mode, last.mode = cmp.Or(first.mode, l.DefaultMode()), cmp.Or(last.mode, l.DefaultMode())
+	steps, why, err := r.between(first, last, l)
+	if err != nil {
+		return nil, err
+	}
+	states, err := r.walkAll(steps, l, first, last)
+	if err != nil {
+		return nil, err
+	}
+	t := transition(states)
+	t.BetweenUnknown = why
+	return t, nil
+}
+
+// between gives the contents a source may hold on the way, both ends
+// included: one, where both ends have the same.
+func (r *Repository) between(first, last ref, l *layout.Layout) (steps []ref, why string, err error) {
+	steps = []ref{first}
+	if first.rev != "" && last.rev != "" && first.tree.Commit() != last.tree.Commit() {
+		limit := cmp.Or(r.opts.Between, l.Between, defaultBetween)
+		commits, sentence := r.git.Between(first.rev, last.rev, limit)
+		why = sentence
+		for _, c := range commits {
+			at, err := r.atRevision(c.Hash)
+			if err != nil {
+				return nil, "", err
+			}
+			at.name = c.Hash
+			steps = append(steps, at)
+		}
+	}
+	steps = append(steps, last)
+	steps = slices.CompactFunc(steps, func(a, b ref) bool { return a.tree.Hash() == b.tree.Hash() })
+	return steps, why, nil
+}
+
+// walkAll renders every content in the mode of both ends: a switch outside Git
+// may come before, between or after the commits.
+func (r *Repository) walkAll(steps []ref, l *layout.Layout, first, last ref) ([]*state, error) {
+	modes := []string{first.mode}
+	if last.mode != first.mode {
+		modes = append(modes, last.mode)
+	}
+	var states []*state
+	for commit, step := range steps {
+		for turn, mode := range modes {
+			at := step
+			at.mode = mode
+			s, err := r.state(at, l, ownership.Position{Commit: commit, Switch: turn})
+			if err != nil {
+				return nil, err
+			}
+			states = append(states, s)
+		}
+	}
+	return states, nil
+}
+
+// Modes lists the modes of the layout that bare modes are looked up in.
+func (r *Repository) Modes() ([]string, error) {
+	l, err := r.baseLayout()
+	if err != nil {
+		return nil, err
+	}
+	return l.ModeNames(), nil
+}
+
+// Protect lists the kinds that the layout protects beside the built-in ones.
+func (r *Repository) Protect() ([]ownership.GroupKind, error) {
+	l, err := r.baseLayout()
+	if err != nil {
+		return nil, err
+	}
+	return l.Protect, nil
+}
+
+func (r *Repository) baseLayout() (*layout.Layout, error) {
+	base, err := r.base()
+	if err != nil {
+		return nil, err
+	}
+	return r.layoutOf(base.tree)
+}
