@@ -20,10 +20,10 @@ func (f fact) check() ([]page.Command, page.Phrase) {
 	case step.Forgotten:
 		return f.checkForgotten(), page.Join(f.actedLooks(), page.Words("; grep prints nothing"))
 	case step.Taken:
-		looks := page.Join(page.Words("owner is "), names(displays(f.kustomizations), 1), page.Words(", uid is the one noted before, deleting is empty"))
-		return get(f.objects, showOwner, showUID, showDeleting), looks
+		looks := page.Join(page.Words("owner is "), f.owner(), page.Words(", uid is the one noted before, deleting is empty"))
+		return get(f.objects, showOwner, showOwnersNS, showUID, showDeleting), looks
 	case step.Guarded:
-		return f.checkGuarded(), page.Words("each wait ends with “condition met”")
+		return get(f.objects, showGuard), page.Words("guard is disabled")
 	case step.Unguarded:
 		return get(f.objects, showGuard), page.Words("guard is empty")
 	case step.Present:
@@ -55,13 +55,6 @@ func (f fact) checkStored() ([]page.Command, page.Phrase) {
 	}), page.Words("each wait ends with “condition met”")
 }
 
-func (f fact) checkGuarded() []page.Command {
-	return perPlace(f.objects, func(scope, names []string) page.Command {
-		return kubectl([]string{"wait", patience}, scope, names).And(
-			`--for=jsonpath='{` + jsonPath("metadata.annotations."+guardKey) + `}'=disabled`)
-	})
-}
-
 // checkBarrier asks for a run and waits for its end (V3). It works for
 // suspended Kustomizations too, which `flux reconcile` refuses.
 func (f fact) checkBarrier() []page.Command {
@@ -79,8 +72,8 @@ func (f fact) checkForgotten() []page.Command {
 	objects := kustomizationObjects(f.kustomizations)
 	commands := get(objects, showActed...)
 	return append(commands, perPlace(objects, func(scope, names []string) page.Command {
-		c := kubectl([]string{"get"}, scope, names, "-o").And(
-			"jsonpath='{range .status.inventory.entries[*]}{.id}\n{end}' |").And("grep -Fx")
+		c := kubectl([]string{"get"}, scope, names).And(
+			"-o jsonpath='{range .status.inventory.entries[*]}{.id}\n{end}' |").And("grep -Fx")
 		for _, o := range f.objects {
 			o.Cluster = "" // an inventory does not repeat its own cluster
 			c = append(c, page.Word{Text: "-e", Syntax: true}, page.Word{Text: o.String()})
@@ -98,8 +91,16 @@ func (f fact) checkPublished() ([]page.Command, page.Phrase) {
 }
 
 func (f fact) actedLooks() page.Phrase {
-	return page.Join(page.Words("generation and observed are equal, suspended is empty or false, ready is True, reconciling is empty, applied ends with "),
+	return page.Join(page.Words("generation and observed are equal, suspended is empty or false, ready is True, reconciling is empty, applied is "),
 		revision(f.Value))
+}
+
+func (f fact) owner() page.Phrase {
+	if len(f.kustomizations) == 0 {
+		return page.Words("the new one")
+	}
+	k := f.kustomizations[0]
+	return page.Say("%s of %s", k.Name, k.Namespace)
 }
 
 // jsonPath gives the path of a field for kubectl.

@@ -47,7 +47,7 @@ func (g group) annotate(change string) []page.Command {
 // next run of the owner (R5.10).
 func (g group) patch(kind, patch string) []page.Command {
 	return perPlace(g.targets(), func(scope, names []string) page.Command {
-		return kubectl([]string{"patch", manager, kind}, scope, names, "-p", patch)
+		return kubectl([]string{"patch", manager, kind, "-p", patch}, scope, names)
 	})
 }
 
@@ -113,7 +113,7 @@ func (g group) cleanManagers() []page.Command {
 				And(`| jq '.metadata.managedFields|map(.manager)|index("fluxmigrate")')`)
 		})...)
 		commands = append(commands, perPlace(one, func(scope, names []string) page.Command {
-			return kubectl([]string{"patch", "--type=json"}, scope, names, "-p").And(`"[
+			return kubectl([]string{"patch", "--type=json"}, scope, names).And(`-p "[
 {\"op\":\"test\",\"path\":\"/metadata/managedFields/$i/manager\",\"value\":\"fluxmigrate\"},
 {\"op\":\"remove\",\"path\":\"/metadata/managedFields/$i\"}]"`)
 		})...)

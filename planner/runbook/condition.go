@@ -2,6 +2,7 @@ package runbook
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/planner/runbook/page"
@@ -86,7 +87,10 @@ func revision(value string) page.Phrase {
 	if value == "" {
 		return page.Words("what was published last")
 	}
-	return page.Name(value)
+	if content, ok := strings.CutSuffix(value, "+protection"); ok {
+		return page.Say("%s with this plan's protection", short(content))
+	}
+	return page.Name(short(value))
 }
 
 func plural[T any](all []T, one, many string) string {

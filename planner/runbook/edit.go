@@ -15,11 +15,10 @@ type edit struct{ field, value string }
 // edits says what a step changes in a manifest, whichever route it takes.
 func edits(s step.Step) []edit {
 	if s.Kind == step.OrphanStub {
-		path := s.Value
-		if s.Field != "" && s.Field != "spec.path" {
+		if s.Field != "" {
 			return []edit{{s.Field, s.Value}}
 		}
-		return []edit{{"spec.path", path}, {"spec.prune", "false"}}
+		return []edit{{"spec.path", s.Value}, {"spec.prune", "false"}}
 	}
 	if s.Field != "" {
 		return []edit{{s.Field, s.Value}}
@@ -69,28 +68,46 @@ func keys(field string) []string {
 	return out
 }
 
-// yamlPatch is the manifest's head with the field set, for a reader to compare.
-func yamlPatch(target ownership.ObjectID, e edit) []string {
-	lines := []string{"kind: " + scalar(target.Kind), "metadata:", "  name: " + scalar(target.Name)}
-	if target.Namespace != "" {
-		lines = append(lines, "  namespace: "+scalar(target.Namespace))
+// yamlPatch shows what a manifest has to hold: of one target with its name, of
+// several the fields alone.
+func yamlPatch(targets []ownership.ObjectID, all []edit) []string {
+	var lines []string
+	under := "" // the mapping that is open
+	if len(targets) == 1 {
+		t := targets[0]
+		lines = append(lines, "kind: "+scalar(t.Kind), "metadata:", "  name: "+scalar(t.Name))
+		if t.Namespace != "" {
+			lines = append(lines, "  namespace: "+scalar(t.Namespace))
+		}
+		under = "metadata"
 	}
-	indent := ""
-	path := keys(e.field)
-	if len(path) > 0 && path[0] == "metadata" {
-		path, indent = path[1:], "  "
+	for _, e := range all {
+		path := keys(e.field)
+		if len(path) == 0 {
+			continue
+		}
+		if path[0] != under {
+			lines = append(lines, scalar(path[0])+":")
+		}
+		under = path[0]
+		lines = append(lines, yamlField("  ", path[1:], e.value)...)
 	}
+	return lines
+}
+
+func yamlField(indent string, path []string, v string) []string {
+	var lines []string
 	for i, key := range path {
-		if i < len(path)-1 || e.value == "" {
+		if i < len(path)-1 {
 			lines = append(lines, indent+scalar(key)+":")
 			indent += "  "
 			continue
 		}
 		if key == "dependsOn" {
-			lines = append(lines, indent+"dependsOn:", indent+"  # …", indent+"  - "+dependency(e.value))
+			lines = append(lines, indent+"dependsOn:", indent+"  # …", indent+"  - "+dependency(v))
 			continue
 		}
-		lines = append(lines, indent+scalar(key)+": "+value(key, e.value))
+		lines = append(lines, indent+scalar(key)+": "+value(key, v))
 	}
 	return lines
 }

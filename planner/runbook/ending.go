@@ -1,6 +1,7 @@
 package runbook
 
 import (
+	"regexp"
 	"slices"
 
 	"github.com/fluxmigrate/fluxmigrate/planner"
@@ -35,7 +36,7 @@ func deletion(d planner.Deletion) page.Phrase {
 		line = page.Join(line, page.Words("; protected: "+d.Protected))
 	}
 	if d.Because != "" {
-		line = page.Join(line, page.Words(". "+sentence(d.Because)))
+		line = page.Join(line, page.Words(": "+sentence(d.Because)))
 	}
 	return line
 }
@@ -138,7 +139,7 @@ func (a author) basis() page.Page {
 
 func liveWords(live string) string {
 	if live == "" || live == "assumed" {
-		return "assumed to be as `from` says, no cluster was looked at"
+		return "assumed to be as the state before says; no cluster was looked at"
 	}
 	return live
 }
@@ -157,8 +158,11 @@ func state(s planner.State) page.Phrase {
 	return p
 }
 
+var fullHash = regexp.MustCompile(`^[0-9a-f]{40}([0-9a-f]{24})?$`)
+
+// short cuts a git hash to what a person compares.
 func short(hash string) string {
-	if len(hash) > 12 {
+	if fullHash.MatchString(hash) {
 		return hash[:12]
 	}
 	return hash

@@ -69,6 +69,15 @@ func (g group) distinct(of func(step.Step) string) []string {
 	return all
 }
 
+// withoutLeaves gives the group without what it leaves.
+func (g group) withoutLeaves() group {
+	steps := slices.Clone(g.steps)
+	for i := range steps {
+		steps[i].Leaves = nil
+	}
+	return group{Step: g.Step, steps: steps}
+}
+
 func (g group) facts(of func(step.Step) []step.Condition) []fact {
 	var all []step.Condition
 	for _, s := range g.steps {

@@ -74,13 +74,14 @@ func get(objects []ownership.ObjectID, lines ...string) []page.Command {
 			body = append([]string{"{range .items[*]}{.kind} {.metadata.name}"}, lines...)
 			body = append(body, "{end}")
 		}
-		return kubectl([]string{"get"}, scope, names, "-o").And("jsonpath='\n" + strings.Join(body, "\n") + "\n'")
+		return kubectl([]string{"get"}, scope, names).And("-o jsonpath='\n" + strings.Join(body, "\n") + "\n'")
 	})
 }
 
 // Lines of templates. They hold nothing the user named.
 const (
-	showOwner    = `owner       {.metadata.labels.kustomize\.toolkit\.fluxcd\.io/namespace}/{.metadata.labels.kustomize\.toolkit\.fluxcd\.io/name}`
+	showOwner    = `owner       {.metadata.labels.kustomize\.toolkit\.fluxcd\.io/name}`
+	showOwnersNS = `  of        {.metadata.labels.kustomize\.toolkit\.fluxcd\.io/namespace}`
 	showUID      = `uid         {.metadata.uid}`
 	showDeleting = `deleting    {.metadata.deletionTimestamp}`
 	showGuard    = `guard       {.metadata.annotations.kustomize\.toolkit\.fluxcd\.io/prune}`

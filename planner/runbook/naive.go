@@ -107,7 +107,7 @@ func (a author) hazards() page.Page {
 	if len(a.plan.Hazards) == 0 {
 		return nil
 	}
-	list := page.Page{page.Paragraph{Text: page.Words("What the rules found (`fluxmigrate explain CODE` says more):")}}
+	list := page.Page{page.Paragraph{Text: page.Say("What the rules found (%s says more):", "fluxmigrate explain CODE")}}
 	groups := GroupHazards(a.plan.Hazards)
 	shown := min(a.most, len(groups))
 	items := make([]page.Phrase, shown, shown+1)

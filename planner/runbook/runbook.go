@@ -42,8 +42,7 @@ func (a author) page() page.Page {
 // head opens a part of the page.
 func head(title string) page.Heading { return page.Heading{Level: 2, Text: page.Words(title)} }
 
-// rest says what is not shown, in words; folded is the whole list, where it is
-// shown elsewhere on the page.
+// rest says how many are not shown, and in which field of the plan they are.
 func (a author) rest(n int, field string) page.Phrase {
-	return page.Toned(page.Faint, sayf("… and %d more (`-o json` lists all in %s)", n, field))
+	return page.Say(sayf("… and %d more (%%s lists all in %%s)", n), "-o json", field)
 }

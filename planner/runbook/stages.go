@@ -25,13 +25,13 @@ func (a author) stages() page.Page {
 		"Costs " + cost(a.plan.Cost) + ". Do not start a stage before every check of the one before it holds.")}}
 	out = append(out, a.before()...)
 	for i, s := range stages {
-		out = append(out, page.Heading{Level: 3, Text: page.Words(sayf("Stage %d of %d: %s (%s)", i+1, len(stages), s.Title, place1(s.Route)))})
+		out = append(out, page.Heading{Level: 3, Text: page.Words(sayf("Stage %d of %d: %s (%s)", i+1, len(stages), s.Title, whereTo(s.Route)))})
 		out = append(out, a.stage(i, s)...)
 	}
 	return out
 }
 
-func place1(r step.Route) string {
+func whereTo(r step.Route) string {
 	if r == step.Commits {
 		return "a commit in Git"
 	}
@@ -51,18 +51,24 @@ func (a author) before() page.Page {
 	shown := ids[:min(len(ids), 40)]
 	text := page.Words("Before stage 1, note the UIDs of what is at risk. At the end they have to be the same.")
 	if left := len(ids) - len(shown); left > 0 {
-		text = page.Join(text, page.Words(sayf(" These are the first %d; `-o json` lists the other %d in .naive.atRisk.", len(shown), left)))
+		text = page.Join(text, page.Say(sayf(" These are the first %d; %%s lists the other %d in %%s.", len(shown), left), "-o json", ".naive.atRisk"))
 	}
 	return page.Page{page.Paragraph{Text: text}, page.Shell{Commands: perPlace(shown, func(scope, names []string) page.Command {
-		return kubectl([]string{"get"}, scope, names, "-o").And(
-			"custom-columns=KIND:.kind,NAME:.metadata.name,UID:.metadata.uid")
+		return kubectl([]string{"get"}, scope, names).And(
+			"-o custom-columns=KIND:.kind,NAME:.metadata.name,UID:.metadata.uid")
 	})}}
 }
 
 func (a author) stage(index int, s planner.Stage) page.Page {
 	var out page.Page
-	for _, g := range groupSteps(s.Steps) {
-		out = append(out, page.Task{Text: g.title(), Blocks: a.step(index, s, g)})
+	for n, g := range groupSteps(s.Steps) {
+		switch {
+		case g.Kind == step.Publish:
+			g.steps[0].Leaves = append(edited(s), g.Leaves...)
+		case len(g.files()) > 0 && publishes(s):
+			g = g.withoutLeaves()
+		}
+		out = append(out, page.Task{Text: page.Join(page.Toned(page.Strong, sayf("%d.%d ", index+1, n+1)), g.title()), Blocks: a.step(index, s, g)})
 	}
 	return out
 }
@@ -157,35 +163,55 @@ func (a author) do(index int, s planner.Stage, g group) page.Page {
 	switch {
 	case g.Kind == step.Publish:
 		return a.publish(index, s, g)
-	case len(g.files()) > 0:
-		return editFiles(g)
+	case len(g.files()) > 0 && inManifest[g.Kind]:
+		return a.editFiles(g)
 	}
 	commands := g.run()
 	if len(commands) == 0 {
 		return nil
 	}
-	return page.Page{page.Paragraph{Text: page.Words("Run:")}, page.Shell{Commands: commands}}
+	lead := "Run:"
+	if g.Kind == step.SwitchPath {
+		lead = "Make this change where the root is made. Whoever makes it undoes an edit by hand; only where nobody does, run:"
+	}
+	return page.Page{page.Paragraph{Text: page.Words(lead)}, page.Shell{Commands: commands}}
+}
+
+// inManifest holds the kinds that a commit can carry out.
+var inManifest = map[step.Kind]bool{
+	step.Suspend: true, step.Resume: true, step.DisablePrune: true, step.EnablePrune: true, step.OrphanStub: true,
+	step.SetDeletionPolicy: true, step.AddDependsOn: true, step.RemoveDependsOn: true, step.GuardObject: true,
+	step.UnguardObject: true, step.SwitchPath: true, step.RemoveKustomization: true, step.DeleteObject: true,
 }
 
 // editFiles shows the edit once and names every file it goes into.
-func editFiles(g group) page.Page {
+func (a author) editFiles(g group) page.Page {
 	files := g.files()
+	in := names(files, len(files))
+	if len(files) > 3 {
+		in = page.Words(count(len(files), "file"))
+	}
 	if g.Kind == step.RemoveKustomization || g.Kind == step.DeleteObject {
-		return page.Page{page.Paragraph{Text: page.Join(page.Words("Remove the manifest from "), names(files, len(files)), page.Words("."))}}
+		return page.Page{page.Paragraph{Text: page.Join(page.Words("Remove the manifest from "), in, page.Words("."))}}
 	}
 	var out page.Page
+	var set []edit
 	for _, e := range edits(g.Step) {
-		verb := page.Words("Set it in ")
 		switch {
 		case e.value == "":
-			verb = page.Say("Remove the field %s in ", e.field)
+			out = append(out, page.Paragraph{Text: page.Join(page.Say("Remove the field %s in ", e.field), in, page.Words("."))})
 		case g.Kind == step.RemoveDependsOn:
-			verb = page.Say("Remove the entry %s from %s in ", e.value, e.field)
+			out = append(out, page.Paragraph{Text: page.Join(page.Say("Remove the entry %s from %s in ", e.value, e.field), in, page.Words("."))})
+		default:
+			set = append(set, e)
 		}
-		out = append(out, page.Paragraph{Text: page.Join(verb, names(files, len(files)), page.Words(":"))})
-		if e.value != "" && g.Kind != step.RemoveDependsOn {
-			out = append(out, page.Code{Language: "yaml", Lines: yamlPatch(g.Target, e)})
-		}
+	}
+	if len(set) > 0 {
+		out = append(out, page.Paragraph{Text: page.Join(page.Words("Set in "), in, page.Words(":"))},
+			page.Code{Language: "yaml", Lines: yamlPatch(g.targets(), set)})
+	}
+	if len(files) > 3 {
+		out = append(out, page.Fold{Summary: page.Words("The files:"), Blocks: a.fold(fileItems(files), ".stages")})
 	}
 	if g.Kind == step.OrphanStub {
 		out = append(out, stubFolder(g)...)
@@ -204,23 +230,60 @@ func stubFolder(g group) page.Page {
 		page.Paragraph{Text: page.Words("The folder has to exist and to render nothing:")},
 		page.Shell{Commands: []page.Command{
 			page.Run("mkdir", "-p", "--", dir),
-			append(page.Raw(`printf '%s\n' 'resources: []' >`), page.Word{Text: dir + "/kustomization.yaml"}),
+			append(page.Raw(`echo 'resources: []' >`), page.Word{Text: stubFile(g.Value)}),
 		}},
 	}
 }
 
-// publish commits the edits of the stage and brings them to the source.
-func (a author) publish(index int, s planner.Stage, g group) page.Page {
+func fileItems(files []string) []page.Phrase {
+	items := make([]page.Phrase, len(files))
+	for i, f := range files {
+		items[i] = page.Name(f)
+	}
+	return items
+}
+
+func stubFile(dir string) string { return strings.TrimSuffix(dir, "/") + "/kustomization.yaml" }
+
+// editedFiles gives the files that the steps of a stage change, each once.
+func editedFiles(s planner.Stage) []string {
 	var files []string
-	for _, other := range s.Steps {
-		if other.File != "" && !slices.Contains(files, other.File) {
-			files = append(files, other.File)
+	for _, each := range s.Steps {
+		if each.File == "" {
+			continue
+		}
+		files = append(files, each.File)
+		if each.Kind == step.OrphanStub && each.Value != "" {
+			files = append(files, stubFile(each.Value))
 		}
 	}
+	slices.Sort(files)
+	return slices.Compact(files)
+}
+
+func publishes(s planner.Stage) bool {
+	return slices.ContainsFunc(s.Steps, func(each step.Step) bool { return each.Kind == step.Publish })
+}
+
+// edited gives what the edits of a stage leave. It holds when the commit has
+// reached the cluster, not when the file is saved.
+func edited(s planner.Stage) []step.Condition {
+	var all []step.Condition
+	for _, each := range s.Steps {
+		if each.File != "" {
+			all = append(all, each.Leaves...)
+		}
+	}
+	return all
+}
+
+// publish commits the edits of the stage and brings them to the source.
+func (a author) publish(index int, s planner.Stage, g group) page.Page {
+	files := editedFiles(s)
 	commands := []page.Command{}
 	if len(files) > 0 {
 		commands = append(commands,
-			page.Run(append([]string{"git", "add", "--"}, files...)...),
+			page.Run(append([]string{"git", "--literal-pathspecs", "add", "--"}, files...)...),
 			page.Run("git", "commit", "-m", sayf("Stage %d: %s", index+1, s.Title)))
 	}
 	commands = append(commands, page.Run("git", "push"))

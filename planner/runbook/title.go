@@ -34,7 +34,7 @@ func (g group) title() page.Phrase {
 	case step.Publish:
 		t = page.Words("Publish the commit")
 		if g.Revision != "" {
-			t = page.Say("Publish %s", g.Revision)
+			t = page.Join(page.Words("Publish "), revision(g.Revision))
 		}
 	case step.Reconcile:
 		t = page.Join(page.Words("Ask for a run of "), what)

@@ -79,7 +79,9 @@ func escape(s string) string {
 // listStart is what would make a list or a heading of a paragraph.
 var listStart = regexp.MustCompile(`^([0-9]+)?[-+=.)]`)
 
-func notAList(text string) string {
+// opening writes a phrase that opens a block.
+func opening(p Phrase) string {
+	text := strings.TrimSpace(inline(p))
 	if loc := listStart.FindStringIndex(text); loc != nil {
 		return text[:loc[1]-1] + `\` + text[loc[1]-1:]
 	}

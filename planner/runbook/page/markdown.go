@@ -82,7 +82,7 @@ func (m *markdown) block(b Block, indent string) {
 	case Heading:
 		m.line(indent, strings.Repeat("#", b.Level)+" "+inline(b.Text))
 	case Paragraph:
-		m.line(indent, notAList(inline(b.Text)))
+		m.line(indent, opening(b.Text))
 	case List:
 		m.list(b, indent)
 	case Table:
@@ -113,7 +113,7 @@ func (m *markdown) list(l List, indent string) {
 		if l.Numbered {
 			mark = fmt.Sprintf("%d. ", i+1)
 		}
-		m.line(indent, mark+inline(item))
+		m.line(indent, mark+opening(item))
 	}
 	if left > 0 {
 		m.line(indent, "- "+leftOut(left))

@@ -1,6 +1,9 @@
 package page
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 const gap = 2 // columns between two cells
 
@@ -11,6 +14,9 @@ func (t *terminal) table(tab Table, indent int) {
 		head[i] = Cell{Toned(Faint, h)}
 	}
 	rows := append([][]Cell{head}, tab.Rows...)
+	if strings.Join(tab.Head, "") == "" {
+		rows = tab.Rows
+	}
 	widths := t.columns(rows, t.width-indent)
 	for _, row := range rows {
 		t.row(row, widths, indent)
@@ -20,6 +26,9 @@ func (t *terminal) table(tab Table, indent int) {
 // columns gives each column its natural width, and takes from the widest until
 // the row fits.
 func (t *terminal) columns(rows [][]Cell, room int) []int {
+	if len(rows) == 0 {
+		return nil
+	}
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i := range min(len(row), len(widths)) {

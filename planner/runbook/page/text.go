@@ -11,10 +11,14 @@ import (
 
 // Style says how a terminal is written to.
 type Style struct {
-	Width  int  // columns; 0 means 80, and fewer than 40 are taken as 40
+	Width  int  // columns; fewer than 80, 0 included, are taken as 80
 	Colour bool // the caller has looked at NO_COLOR, TERM and the terminal
 	ASCII  bool // no arrows, bullets and ellipses beyond ASCII
 }
+
+// narrowest is the width below which commands would have to be broken inside
+// of their quotes. A narrower terminal wraps them itself, which keeps them whole.
+const narrowest = 80
 
 // Text writes the page for a terminal.
 func Text(w io.Writer, p Page, style Style) error {
@@ -35,10 +39,7 @@ type terminal struct {
 }
 
 func newTerminal(s Style) *terminal {
-	t := &terminal{width: max(s.Width, 40), ascii: s.ASCII}
-	if s.Width == 0 {
-		t.width = 80
-	}
+	t := &terminal{width: max(s.Width, narrowest), ascii: s.ASCII}
 	if s.Colour {
 		r := lipgloss.NewRenderer(io.Discard)
 		r.SetColorProfile(termenv.ANSI)
@@ -86,7 +87,7 @@ func (t *terminal) block(b Block, indent int) {
 		t.paragraph("", b.Summary, indent)
 		t.blocks(b.Blocks, indent+2)
 	case Task:
-		t.paragraph(t.glyph("◦ ", "- "), b.Text, indent)
+		t.paragraph("", b.Text, indent)
 		t.blocks(b.Blocks, indent+2)
 	}
 }
