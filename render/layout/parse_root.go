@@ -20,6 +20,9 @@ type pending struct {
 	source string
 }
 
+// deletionPolicies are those that the API server lets pass.
+var deletionPolicies = []string{ownership.MirrorPrune, ownership.PolicyDelete, ownership.WaitForTermination, ownership.PolicyOrphan}
+
 // root reads one root: fields of ours, and beside them the fields of a
 // Kustomization's spec as Flux has them.
 func (p *parser) root(n *yaml.Node) {
@@ -73,6 +76,9 @@ func (p *parser) specField(spec map[string]any, field string, n *yaml.Node) {
 	if err != nil {
 		p.report(n, "%s of a root is not what a Kustomization's spec takes: %v", field, err)
 		return
+	}
+	if policy := typed.DeletionPolicy; field == "deletionPolicy" && !known(policy, deletionPolicies) {
+		p.report(n, "deletionPolicy of a root cannot be %q%s", policy, hint(policy, deletionPolicies))
 	}
 	for _, problem := range strict {
 		p.report(n, "%s of a root is not what a Kustomization's spec takes: %v", field, problem)
