@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"github.com/fluxcd/cli-utils/pkg/object"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
 // Settle waits until the roots and every Kustomization that they lead to have
@@ -107,6 +109,12 @@ func children(k *unstructured.Unstructured) []string {
 type entry struct {
 	object.ObjMetadata
 	version string
+}
+
+// servedBy says whether the object is of that resource.
+func (e entry) servedBy(resource schema.GroupVersionResource) bool {
+	plural, _ := meta.UnsafeGuessKindToResource(e.GroupKind.WithVersion(e.version))
+	return plural.GroupResource() == resource.GroupResource()
 }
 
 func inventory(k *unstructured.Unstructured) []entry {

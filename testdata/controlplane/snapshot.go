@@ -64,6 +64,43 @@ func (c *Cluster) owners(ctx context.Context) ([]unstructured.Unstructured, erro
 	return items, nil
 }
 
+// UIDs gives the UID of every object in an inventory by its inventory id, ""
+// where the object is not there.
+func (c *Cluster) UIDs(ctx context.Context) (map[string]string, error) {
+	list, err := c.Dynamic.Resource(kustomizations).List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return nil, err
+	}
+	uids := make(map[string]string)
+	for _, k := range list.Items {
+		for _, e := range inventory(&k) {
+			o, err := c.entry(ctx, e)
+			if err != nil {
+				return nil, err
+			}
+			uids[e.String()] = ""
+			if o != nil {
+				uids[e.String()] = string(o.GetUID())
+			}
+		}
+	}
+	return uids, nil
+}
+
+// entry reads an object of an inventory; nil where it is not there.
+func (c *Cluster) entry(ctx context.Context, e entry) (*unstructured.Unstructured, error) {
+	version := schema.GroupVersion{Group: e.GroupKind.Group, Version: e.version}
+	id, err := c.identify(newObject(version.String(), e.GroupKind.Kind, e.Namespace, e.Name, nil))
+	if err != nil {
+		return nil, err
+	}
+	o, err := c.Get(ctx, id)
+	if errors.IsNotFound(err) {
+		return nil, nil
+	}
+	return o, err
+}
+
 // variables reads the ConfigMaps that a Kustomization substitutes from.
 func (c *Cluster) variables(ctx context.Context) ([]unstructured.Unstructured, error) {
 	list, err := c.Dynamic.Resource(kustomizations).List(ctx, metav1.ListOptions{})
@@ -104,27 +141,21 @@ func (c *Cluster) owned(ctx context.Context) ([]unstructured.Unstructured, error
 		return nil, err
 	}
 	var items []unstructured.Unstructured
-	seen := make(map[ID]bool)
+	seen := make(map[string]bool)
 	for _, k := range list.Items {
 		for _, e := range inventory(&k) {
-			id, err := c.identify(newObject(schema.GroupVersion{Group: e.GroupKind.Group, Version: e.version}.String(),
-				e.GroupKind.Kind, e.Namespace, e.Name, nil))
+			if seen[e.String()] || slices.ContainsFunc(whole, e.servedBy) {
+				continue
+			}
+			seen[e.String()] = true
+			o, err := c.entry(ctx, e)
 			if err != nil {
 				return nil, err
 			}
-			if seen[id] || slices.Contains(whole, id.Resource) {
-				continue
+			if o != nil {
+				items = append(items, unstructured.Unstructured{Object: map[string]any{
+					"apiVersion": o.GetAPIVersion(), "kind": o.GetKind(), "metadata": o.Object["metadata"]}})
 			}
-			seen[id] = true
-			o, err := c.Get(ctx, id)
-			if errors.IsNotFound(err) {
-				continue
-			}
-			if err != nil {
-				return nil, err
-			}
-			items = append(items, unstructured.Unstructured{Object: map[string]any{
-				"apiVersion": o.GetAPIVersion(), "kind": o.GetKind(), "metadata": o.Object["metadata"]}})
 		}
 	}
 	slices.SortFunc(items, func(a, b unstructured.Unstructured) int {

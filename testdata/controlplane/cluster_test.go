@@ -1,0 +1,37 @@
+package controlplane_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"testing"
+
+	"github.com/fluxmigrate/fluxmigrate/testdata/controlplane"
+)
+
+// cluster is the one that all tests of this package run on.
+var cluster *controlplane.Cluster
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	log.SetOutput(io.Discard) // the Git server's requests
+	os.Exit(run(m))
+}
+
+func run(m *testing.M) int {
+	var err error
+	cluster, err = controlplane.Start(context.Background(), controlplane.Options{Progress: os.Stderr})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer func() {
+		if err := cluster.Stop(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+	}()
+	return m.Run()
+}
