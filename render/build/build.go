@@ -75,6 +75,7 @@ func (f *artifactFS) render(s spec) rendered {
 	if err != nil || f.refused != "" {
 		return f.failure("kustomize cannot build it", err)
 	}
+	found.index()
 	found.fs = nil // the tree is not kept alive
 	return rendered{resources: m, found: found}
 }

@@ -6,42 +6,54 @@ import (
 	"strings"
 )
 
-// failure says why there is nothing to apply. What was refused to kustomize
+// failure says why kustomize gives nothing to apply. What was refused to it
 // makes the build unknown, since the controller has no such limits; everything
 // else would fail there too.
 func (f *artifactFS) failure(what string, err error) rendered {
 	if f.refused != "" {
 		return rendered{failure: Result{
 			Unknown: f.refused,
-			Supply:  "the content in smaller files, without nested YAML aliases",
+			Supply:  "the same content in smaller parts, without nested YAML aliases",
 		}}
 	}
-	return rendered{failure: Result{Failed: what + ": " + f.sentence(err)}}
+	result := failed(what, err)
+	if f.withheld != "" {
+		result.Failed += " (" + f.withheld + ")"
+	}
+	return rendered{failure: result}
 }
 
-// dump matches where kustomize's messages begin to print a whole object, which
-// may be a Secret.
-var dump = regexp.MustCompile(`(?s)(missing metadata\.name|missing Resource metadata| in object| from: | with config: |\bapiVersion: ).*`)
+func failed(what string, err error) Result {
+	result := Result{Failed: what + ": " + sentence(err)}
+	if strings.Contains(result.Failed, "variable not set") {
+		result.Supply = "a value for the variable, or the ConfigMap or Secret that holds it"
+	}
+	return result
+}
 
+// dump matches where a message of kustomize's or of the decoders begins to
+// print an object, which may be a Secret.
+var dump = regexp.MustCompile(`(?s)(missing metadata\.name|missing Resource metadata| in object| is missing in| from: | with config: |\bapiVersion: ).*`)
+
+// longest is the length at which a message is cut.
 const longest = 600
 
-// sentence makes one line of an error of kustomize's, with paths of the
-// artifact and without the content of objects.
-func (f *artifactFS) sentence(err error) string {
-	text := display(dump.ReplaceAllStringFunc(err.Error(), func(match string) string {
-		return dump.FindStringSubmatch(match)[1] + "…"
-	}))
+// sentence makes one line of an error, with paths of the artifact and without
+// the content of objects.
+func sentence(err error) string {
+	text := dump.ReplaceAllString(display(err.Error()), "$1…")
 	text = strings.Join(strings.Fields(text), " ")
 	if len(text) > longest {
-		text = text[:longest] + "…"
+		text = strings.ToValidUTF8(text[:longest], "") + "…"
 	}
 	return text
 }
 
-// display writes a path, or a text that holds some, as people know it.
+// display writes a path of kustomize's, or a text that holds some, with paths
+// of the artifact.
 func display(text string) string {
 	if p, ok := inside(text); ok && !strings.Contains(text, " ") {
 		return path.Clean("./" + p)
 	}
-	return strings.ReplaceAll(text, mount+"/", "")
+	return strings.ReplaceAll(strings.ReplaceAll(text, mount+"/", ""), mount, ".")
 }

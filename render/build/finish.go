@@ -1,6 +1,7 @@
 package build
 
 import (
+	"errors"
 	"fmt"
 	"path"
 
@@ -24,12 +25,13 @@ type finish struct {
 func (f finish) objects(m resmap.ResMap) Result {
 	result := Result{Assumptions: f.variables.notes}
 	for _, r := range m.Resources() {
+		name := describe(r) // before a value reaches it
 		o, err := f.object(m, r)
 		if err == nil {
 			err = f.read(&result, r, o)
 		}
 		if err != nil {
-			return Result{Failed: fmt.Sprintf("%s%s: %v", describe(r), inFile(o.File), err)}
+			return failed(name+inFile(o.File), err)
 		}
 	}
 	f.noteSealed(&result)
@@ -67,7 +69,9 @@ func (f finish) object(m resmap.ResMap, r *resource.Resource) (draft, error) {
 	for p, why := range found {
 		o.taints[p] = why
 	}
-	_, err = m.Replace(r)
+	if _, err = m.Replace(r); err != nil {
+		err = errors.New("with the variables replaced, another object has the same identity")
+	}
 	return o, err
 }
 

@@ -35,6 +35,8 @@ type artifactFS struct {
 	seen    trace
 	reads   int
 	refused string // why a file was not given to kustomize though it is there
+
+	withheld string // why a path that was asked for is not in the artifact though the repository has it
 }
 
 var _ filesys.FileSystem = (*artifactFS)(nil)
@@ -74,7 +76,11 @@ func (f *artifactFS) at(p string) string {
 	if _, ok := f.overlay[p]; ok {
 		return "overlay"
 	}
-	return f.seen.at(f.tree, p)
+	at := f.seen.at(f.tree, p)
+	if at == nothing && f.withheld == "" {
+		f.withheld = f.tree.WhyMissing(p)
+	}
+	return at
 }
 
 // ReadFile gives a file's content. It refuses what would make a build endless.

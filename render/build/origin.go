@@ -22,10 +22,9 @@ func (s *survey) generators(name string, k *types.Kustomization, n names) {
 func generatedBy(name, kind string, g types.GeneratorArgs, global *types.GeneratorOptions, n names) source {
 	options := types.MergeGlobalOptionsIntoLocal(g.Options, global)
 	return source{
-		header:    n.of(header{kind: kind, namespace: g.Namespace, name: g.Name}),
-		file:      name,
-		generated: true,
-		hashed:    options == nil || !options.DisableNameSuffixHash,
+		header: n.of(header{kind: kind, namespace: g.Namespace, name: g.Name}),
+		file:   name,
+		hashed: options == nil || !options.DisableNameSuffixHash,
 	}
 }
 
@@ -95,20 +94,21 @@ func (s *survey) source(h header) source {
 // if any of them is; where no name matches, as after a patch that renames, the
 // only source of that kind.
 func (s *survey) candidates(h header) []source {
-	var kind, named, exact []source
-	for _, c := range s.sources {
-		if c.group != h.group || c.kind != h.kind {
-			continue
+	named := s.byName[header{group: h.group, kind: h.kind, name: h.name}]
+	if cut := len(h.name) - hashLength; cut > 0 && h.name[cut-1] == '-' {
+		for _, c := range s.byName[header{group: h.group, kind: h.kind, name: h.name[:cut-1]}] {
+			if c.hashed {
+				named = append(named[:len(named):len(named)], c)
+			}
 		}
-		kind = append(kind, c)
-		if !c.makes(h.name) {
-			continue
-		}
-		named = append(named, c)
+	}
+	var exact []source
+	for _, c := range named {
 		if c.namespace == h.namespace {
 			exact = append(exact, c)
 		}
 	}
+	kind := s.byKind[header{group: h.group, kind: h.kind}]
 	switch {
 	case len(exact) > 0:
 		return exact
@@ -118,14 +118,16 @@ func (s *survey) candidates(h header) []source {
 	return kind
 }
 
-// makes says whether the source's name may become the name in the build.
-func (c source) makes(name string) bool {
-	if c.name == name {
-		return true
-	}
-	rest, ok := strings.CutPrefix(name, c.name+"-")
-	return ok && c.generated && c.hashed && len(rest) == hashLength
-}
-
 // hashLength is that of kustomize's name suffix hashes.
 const hashLength = 10
+
+// index prepares the survey for questions; none is changed afterwards.
+func (s *survey) index() {
+	s.byKind, s.byName = map[header][]source{}, map[header][]source{}
+	for _, c := range s.sources {
+		kind := header{group: c.group, kind: c.kind}
+		s.byKind[kind] = append(s.byKind[kind], c)
+		kind.name = c.name
+		s.byName[kind] = append(s.byName[kind], c)
+	}
+}

@@ -1,11 +1,11 @@
 package build
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
-	"strings"
 
 	"github.com/fluxcd/pkg/kustomize"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -16,26 +16,37 @@ import (
 // with the values resolved here instead of in a cluster. It gives the fields
 // that depend on a value which is not certain.
 func (v *variables) substitute(r *resource.Resource, strict bool) (taints, error) {
-	text, err := r.AsYAML()
+	found, err := expressionsIn(r)
 	if err != nil {
 		return nil, err
 	}
-	if n := strings.Count(string(text), "${"); n > maxExpressions {
-		return nil, fmt.Errorf("it has %d variables, more than can be read", n)
-	}
-	values, doubtful := v.valuesFor(expressionsOf(string(text)))
-	var found taints
+	values, doubtful := v.valuesFor(found)
+	var tainted taints
 	if doubtful && !optedOut(r) {
 		object, err := r.Map()
 		if err != nil {
 			return nil, err
 		}
-		found = v.taint(object)
+		tainted = v.taint(object)
 	}
 	if err := v.replace(r, values, strict); err != nil {
 		return nil, v.withoutSecrets(r, values, strict, err)
 	}
-	return found, nil
+	return tainted, nil
+}
+
+// expressionsIn reads the variables of a resource off the text in which Flux
+// replaces them.
+func expressionsIn(r *resource.Resource) (expressions, error) {
+	data, err := r.MarshalJSON()
+	if err != nil || !bytes.Contains(data, []byte("${")) {
+		return expressions{}, err
+	}
+	if n := bytes.Count(data, []byte("${")); n > maxExpressions {
+		return expressions{}, fmt.Errorf("it has %d variables, more than can be read", n)
+	}
+	text, err := r.AsYAML()
+	return expressionsOf(string(text)), err
 }
 
 // valuesFor completes the values for the variables of one text: one that may

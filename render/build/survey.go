@@ -17,15 +17,20 @@ type survey struct {
 	remote  string   // the first reference that leaves the artifact, and where it stands
 	openAPI bool     // a file brings its own OpenAPI schema
 	sources []source // in the order of the files
+	byKind  map[header][]source
+	byName  map[header][]source
 }
+
+// maxObjects bounds the objects of one build; kustomize compares each with
+// each, and the inventory of a Kustomization has no room for more.
+const maxObjects = 5_000
 
 // source is one object that a file or a generator contributes.
 type source struct {
-	header           // with the prefixes, suffixes and the namespace above it
-	file      string // a resource file, or the kustomization file that generates
-	generated bool
-	sealed    bool // generated from files that the controller decrypts first
-	hashed    bool // generated with a hash of the content in its name
+	header        // with the prefixes, suffixes and the namespace above it
+	file   string // a resource file, or the kustomization file that generates
+	sealed bool   // generated from files that the controller decrypts first
+	hashed bool   // generated with a hash of the content in its name
 }
 
 // names is what the kustomization files above a directory make of a name.
@@ -121,6 +126,9 @@ func (s *survey) resource(name, entry string, above []string, n names) {
 	}
 	for _, h := range d.objects {
 		s.sources = append(s.sources, source{header: n.of(h), file: p})
+	}
+	if len(s.sources) > maxObjects {
+		_ = s.fs.refuse("the build has more than %d objects with those of file %s", maxObjects, p)
 	}
 }
 

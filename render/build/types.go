@@ -67,8 +67,7 @@ type Result struct {
 }
 
 // Object is one object as the controller would apply it: with the common
-// metadata, without the owner labels. Results share objects; nobody may
-// change one.
+// metadata, without the owner labels.
 type Object struct {
 	Data map[string]any
 	// File is the repository path that the object comes from; for a generated
