@@ -68,24 +68,28 @@ func (f *facts) finalizes(k ksID, cause *end) []*end {
 }
 
 // finalView gives the plainest pair of a view whose spec makes the finalizer
-// delete, and one before it after which the inventory lists the object.
+// delete, and one before it after which the inventory lists the object. Only
+// runs end with the deletion; the spec of a Kustomization that is terminating
+// can still be written, by a parent that has it again.
 func (f *facts) finalView(k ksID, o objectID, place ownership.Position) (at, held view, ok bool) {
-	deletes := func(v view) bool {
-		return f.writtenBefore(v, place) && v.Spec.FinalizerDeletes() && v.Spec.Cluster == o.Cluster
-	}
 	for _, h := range f.views[k] {
 		if !f.holds(h, o) || !f.writtenBefore(h, place) || ok && !(held.Mixed() && !h.Mixed()) {
 			continue
 		}
-		i := slices.IndexFunc(f.views[k], func(v view) bool {
-			return deletes(v) && h.SpecAt.NotAfter(v.SpecAt) && !v.Mixed()
-		})
+		deletes := func(v view) bool {
+			return v.Spec.FinalizerDeletes() && v.Spec.Cluster == o.Cluster && f.specFollows(h, v)
+		}
+		i := slices.IndexFunc(f.views[k], func(v view) bool { return deletes(v) && !v.Mixed() })
 		if i < 0 {
-			i = slices.IndexFunc(f.views[k], func(v view) bool { return deletes(v) && h.SpecAt.NotAfter(v.SpecAt) })
+			i = slices.IndexFunc(f.views[k], deletes)
 		}
 		if i >= 0 {
 			at, held, ok = f.views[k][i], h, true
 		}
 	}
 	return at, held, ok
+}
+
+func (f *facts) specFollows(h, v view) bool {
+	return len(f.parents[h.Kustomization]) > 1 || h.SpecAt.NotAfter(v.SpecAt)
 }

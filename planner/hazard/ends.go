@@ -125,7 +125,7 @@ func (f *facts) pruneable(at view, o objectID) bool {
 	if _, renders := at.Render.Find(o); renders {
 		return false
 	}
-	return f.deletable(at.Kustomization, o, func(v view) bool { return v.NotAfter(at) })
+	return f.deletable(at.Kustomization, o, func(v view) bool { return f.follows(v, at) })
 }
 
 // heldBefore gives the plainest view after which the inventory lists the
@@ -134,7 +134,7 @@ func (f *facts) heldBefore(at view, o objectID) (view, bool) {
 	var best view
 	found := false
 	for _, v := range f.views[at.Kustomization] {
-		if v.NotAfter(at) && f.holds(v, o) && (!found || best.Mixed() && !v.Mixed()) {
+		if f.follows(v, at) && f.holds(v, o) && (!found || best.Mixed() && !v.Mixed()) {
 			best, found = v, true
 		}
 	}

@@ -72,6 +72,16 @@ func (f *facts) writes(u, v view) bool {
 	return renders && u.Render.Builds()
 }
 
+// follows says whether a run that sees v may come before one that sees w.
+// Specs only go forward where one parent writes them; with several, a run of
+// the old revision that is still under way can put an old spec back (H6).
+func (f *facts) follows(v, w view) bool {
+	if len(f.parents[v.Kustomization]) > 1 {
+		return v.ArtifactAt <= w.ArtifactAt
+	}
+	return v.NotAfter(w)
+}
+
 // writtenBefore says whether the spec of a view can be live when its
 // Kustomization is deleted at a place. Only where one parent alone writes it
 // does that place bound it: other parents may be ahead of the one that deletes.
