@@ -89,6 +89,9 @@ func TestSymlinksAndSubmodulesAreLeftOutAndExplained(t *testing.T) {
 	if err := os.Symlink("real", filepath.Join(r.dir, "link")); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(filepath.Join(r.dir, "run"), []byte("#!/bin/sh\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	r.git("submodule", "--quiet", "add", "file://"+sub.dir, "vendor/mod")
 	r.commit("one")
 	tree := r.revision("main")
@@ -132,6 +135,8 @@ func TestAPartialCloneOpensAndSaysHowToGetTheRest(t *testing.T) {
 	r := history(t)
 	r.git("config", "uploadpack.allowFilter", "true")
 	c := r.clone("--filter=blob:none", "--no-checkout")
+	c.git("config", "core.repositoryFormatVersion", "1")
+	c.git("config", "extensions.partialClone", "origin")
 	c.git("config", "extensions.worktreeConfig", "true")
 	tree := c.revision("HEAD")
 	if !tree.IsDir("apps") {
