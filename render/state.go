@@ -87,29 +87,6 @@ func grouped(assumptions []ownership.Assumption) []ownership.Assumption {
 	return first
 }
 
-// views gives the views of one Kustomization of this state at the artifacts of
-// another, or, where both are the same, those beside the plain one: the other
-// specs that other parents apply.
-func (s *state) views(n *node, artifacts *state) []ownership.View {
-	manifests := n.others
-	if artifacts != s {
-		manifests = append([]map[string]any{n.manifest}, n.others...)
-	}
-	views := make([]ownership.View, 0, len(manifests))
-	for _, m := range manifests {
-		views = append(views, s.view(n, m, artifacts))
-	}
-	return views
-}
-
-func (s *state) view(n *node, manifest map[string]any, artifacts *state) ownership.View {
-	spec, result := artifacts.walker.build(n.id, manifest, n.tainted)
-	return ownership.View{
-		Kustomization: n.id, Spec: spec, SpecAt: s.desired.At, ArtifactAt: artifacts.desired.At.Commit,
-		Render: viewScopes(s, artifacts).rendered(spec, result),
-	}
-}
-
 // viewScopes joins the kinds that two states define.
 func viewScopes(a, b *state) scopes {
 	if a == b {

@@ -2,7 +2,6 @@ package render
 
 import (
 	"runtime"
-	"slices"
 	"sync"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
@@ -20,25 +19,68 @@ func transition(states []*state) *ownership.Transition {
 	return t
 }
 
+// look is one mixed view to build: a manifest of a state at the artifacts of
+// another.
+type look struct {
+	id       ownership.KustomizationID
+	manifest map[string]any
+	tainted  []string
+	spec, at *state
+}
+
 // mixed builds every view that is no plain state: other manifests of a
 // contested child, and each spec at the artifact of a later commit (R2.3).
 // A Kustomization whose source is not that of its parent may also run a newer
 // spec at an older artifact. One whose spec is the same in every state has no
 // mixed views: they are its plain ones.
+//
+// A parent that runs an old spec at a new artifact may apply children as no
+// state has them; those are followed too.
 func mixed(states []*state) []ownership.View {
 	changing := changingSpecs(states)
-	var jobs []func() []ownership.View
+	var looks []look
 	for _, s := range states {
 		for _, a := range artifactsOf(states, s) {
 			for _, n := range s.nodes {
-				if s == a && len(n.others) == 0 || s != a && !changing[n.id] && len(n.others) == 0 || !s.mayMeet(a, n.id) {
-					continue
+				if s.mayMeet(a, n.id) {
+					looks = append(looks, s.looks(n, a, changing[n.id])...)
 				}
-				jobs = append(jobs, func() []ownership.View { return s.views(n, a) })
 			}
 		}
 	}
-	return slices.Concat(inParallel(jobs)...)
+	return buildAll(looks, states)
+}
+
+// looks gives the manifests of one Kustomization of s that need a look at the
+// artifacts of a.
+func (s *state) looks(n *node, a *state, changing bool) []look {
+	var looks []look
+	if s != a && changing {
+		looks = append(looks, look{n.id, n.manifest, n.tainted, s, a})
+	}
+	for _, other := range n.others {
+		looks = append(looks, look{n.id, other, n.tainted, s, a})
+	}
+	return looks
+}
+
+// buildAll builds looks, then those at the children they lead to.
+func buildAll(looks []look, states []*state) []ownership.View {
+	follow := newFollower(states)
+	var all []ownership.View
+	for round := 0; len(looks) > 0 && round < maxPasses; round++ {
+		jobs := make([]func() seen, len(looks))
+		for i, l := range looks {
+			jobs[i] = func() seen { return l.build() }
+		}
+		var next []look
+		for i, found := range inParallel(jobs) {
+			all = append(all, found.view)
+			next = append(next, follow.children(looks[i], found)...)
+		}
+		looks = next
+	}
+	return all
 }
 
 // changingSpecs gives the Kustomizations that some state lacks, or has with

@@ -142,7 +142,26 @@ func (w *walker) build(id ownership.KustomizationID, manifest map[string]any, ta
 	if artifact == nil {
 		return spec, build.Result{Unknown: why, Supply: supply}
 	}
-	return spec, w.builder.Build(build.Request{Artifact: artifact, Manifest: manifest, Variables: w.values})
+	result := w.builder.Build(build.Request{Artifact: artifact, Manifest: manifest, Variables: w.values})
+	if why := refused(spec, result); why != "" {
+		return spec, build.Result{Failed: why}
+	}
+	return spec, result
+}
+
+// refused says which child the API server refuses, because a field is not
+// there that the CustomResourceDefinition requires (kustomize-controller
+// api/v1, KustomizationSpec); the whole apply fails then (R5.4).
+func refused(spec ownership.Spec, result build.Result) string {
+	for _, o := range children(spec, result) {
+		child, _ := o.Data["spec"].(map[string]any)
+		for _, field := range []string{"interval", "prune", "sourceRef"} {
+			if _, ok := child[field]; !ok {
+				return fmt.Sprintf("the API server refuses Kustomization %s of %s: spec.%s is required", childID(o), o.File, field)
+			}
+		}
+	}
+	return ""
 }
 
 // steering gives the first field of a Kustomization that decides what it

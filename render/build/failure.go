@@ -31,9 +31,14 @@ func failed(what string, err error) Result {
 	return result
 }
 
-// dump matches where a message of kustomize's or of the decoders begins to
-// print an object, which may be a Secret.
-var dump = regexp.MustCompile(`(?s)(missing metadata\.name|missing Resource metadata| in object| is missing in| from: | with config: |\bapiVersion: ).*`)
+// What is left out of a message: the object or the configuration that
+// kustomize and the decoders print into it, which may be a Secret, and that a
+// directory was first tried as a file.
+var (
+	dump   = regexp.MustCompile(`(?s)(missing metadata\.name|missing Resource metadata| in object| is missing in| from: |\bapiVersion: ).*`)
+	config = regexp.MustCompile("(?s) with config: `.*`")
+	asFile = regexp.MustCompile(`accumulation err='accumulating resources from '[^']*': read [^']*: is a directory': `)
+)
 
 // longest is the length at which a message is cut.
 const longest = 600
@@ -41,7 +46,8 @@ const longest = 600
 // sentence makes one line of an error, with paths of the artifact and without
 // the content of objects.
 func sentence(err error) string {
-	text := dump.ReplaceAllString(display(err.Error()), "$1…")
+	text := config.ReplaceAllString(display(err.Error()), "")
+	text = dump.ReplaceAllString(asFile.ReplaceAllString(text, ""), "$1…")
 	text = strings.Join(strings.Fields(text), " ")
 	if len(text) > longest {
 		text = strings.ToValidUTF8(text[:longest], "") + "…"

@@ -113,7 +113,7 @@ func (s *survey) resource(name, entry string, above []string, n names) {
 		return
 	}
 	p := path.Join(path.Dir(name), entry)
-	if at := s.fs.at(p); path.IsAbs(entry) || at == nothing || at == directory {
+	if path.IsAbs(entry) || leaves(p) || !s.isFile(p) {
 		s.directory(name, entry, above, n)
 		return
 	}
@@ -140,6 +140,11 @@ func (s *survey) directory(name, entry string, above []string, n names) {
 	if p := path.Join(path.Dir(name), entry); !path.IsAbs(entry) && !leaves(p) {
 		s.visit(strings.TrimPrefix(p, "."), above, n)
 	}
+}
+
+func (s *survey) isFile(p string) bool {
+	at := s.fs.at(p)
+	return at != nothing && at != directory
 }
 
 func leaves(p string) bool { return p == ".." || strings.HasPrefix(p, "../") }
