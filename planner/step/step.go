@@ -81,10 +81,16 @@ const (
 	Taken     ConditionKind = "taken"     // V5: Object's owner labels name the Kustomization, same UID, not terminating; Acted
 	Guarded   ConditionKind = "guarded"   // V6: Object carries prune: disabled live
 	Unguarded ConditionKind = "unguarded" // the opposite
+	Present   ConditionKind = "present"   // Object exists
 	Gone      ConditionKind = "gone"      // Object does not exist
 	Published ConditionKind = "published" // the source's artifact holds the content of Value
 	Consented ConditionKind = "consented" // a person agreed to the deletion of Object by name
 )
+
+// ConditionKinds lists the kinds in the order above.
+func ConditionKinds() []ConditionKind {
+	return []ConditionKind{Stored, Acted, Barrier, Forgotten, Taken, Guarded, Unguarded, Present, Gone, Published, Consented}
+}
 
 // Condition is one fact.
 type Condition struct {
