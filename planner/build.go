@@ -1,0 +1,68 @@
+package planner
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/hazard"
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+	"github.com/fluxmigrate/fluxmigrate/planner/step"
+)
+
+// Input is all that a plan is made from.
+type Input struct {
+	Transition ownership.Transition
+	Observed   *ownership.Observed   // nil: the live state is assumed to be From
+	Protect    []ownership.GroupKind // kinds protected beside the built-in ones
+	Route      step.Route            // "": Commits where Git differs between the ends, else Cluster
+	Tool, Flux string                // versions, for the basis
+}
+
+// Build plans a transition: what changes, what merging or switching it as it
+// is would risk, and ordered stages that keep every object at risk. A
+// transition for which no remedy is known gives a plan without stages whose
+// verdict is refuted, not an error.
+//
+// It fails on an input it cannot read, and, naming itself a bug, on a plan of
+// its own that Validate refuses. It is pure: same input, same plan.
+func Build(in Input) (*Plan, error) {
+	if err := in.check(); err != nil {
+		return nil, err
+	}
+	return build(in, find(in))
+}
+
+func (in Input) check() error {
+	if in.Transition.From == nil || in.Transition.To == nil {
+		return errors.New("planning: a transition needs a state before and a state after; name both with --from and --to")
+	}
+	switch in.Route {
+	case "", step.Commits, step.Cluster:
+		return nil
+	}
+	return fmt.Errorf("planning: there is no route %q; use --route %s or --route %s", in.Route, step.Commits, step.Cluster)
+}
+
+// facts is what other packages know of a transition. Tests hand it over.
+type facts struct {
+	changes   []ownership.Change
+	findings  hazard.Findings
+	protected func(ownership.ObjectID) string // why a kind is protected, or ""
+}
+
+func build(in Input, known facts) (*Plan, error) {
+	b := newBuilder(in, known)
+	b.describe()
+	b.choose()
+	b.plan.Assumptions = b.assumptions()
+	b.judge()
+	if len(b.chosen.none) == 0 {
+		b.arrange()
+	}
+	b.finish()
+	if err := Validate(b.plan, in); err != nil {
+		return nil, fmt.Errorf("planning from %s to %s: the plan does not hold, which is a bug in fluxmigrate, please report it: %w",
+			b.from.Name, b.to.Name, err)
+	}
+	return b.plan, nil
+}

@@ -1,0 +1,48 @@
+package planner
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/step"
+)
+
+func stored(k ksID, field, value string) step.Condition {
+	return step.Condition{Kind: step.Stored, Kustomization: k, Field: field, Value: value}
+}
+func acted(k ksID) step.Condition   { return step.Condition{Kind: step.Acted, Kustomization: k} }
+func barrier(k ksID) step.Condition { return step.Condition{Kind: step.Barrier, Kustomization: k} }
+func forgotten(k ksID, o objectID) step.Condition {
+	return step.Condition{Kind: step.Forgotten, Kustomization: k, Object: o}
+}
+func taken(k ksID, o objectID) step.Condition {
+	return step.Condition{Kind: step.Taken, Kustomization: k, Object: o}
+}
+func guarded(o objectID) step.Condition   { return step.Condition{Kind: step.Guarded, Object: o} }
+func unguarded(o objectID) step.Condition { return step.Condition{Kind: step.Unguarded, Object: o} }
+func present(o objectID) step.Condition   { return step.Condition{Kind: step.Present, Object: o} }
+func gone(o objectID) step.Condition      { return step.Condition{Kind: step.Gone, Object: o} }
+func consented(o objectID) step.Condition { return step.Condition{Kind: step.Consented, Object: o} }
+func published(revision string) step.Condition {
+	return step.Condition{Kind: step.Published, Value: revision}
+}
+
+// tidy sorts conditions as step.ConditionKinds does, each once.
+func tidy(conditions []step.Condition) []step.Condition {
+	kinds := step.ConditionKinds()
+	slices.SortFunc(conditions, func(a, b step.Condition) int {
+		return cmp.Or(cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)),
+			a.Kustomization.Compare(b.Kustomization), a.Object.Compare(b.Object),
+			cmp.Compare(a.Field, b.Field), cmp.Compare(a.Value, b.Value))
+	})
+	return slices.Compact(conditions)
+}
+
+// count writes "1 object", "3 objects".
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}

@@ -1,0 +1,151 @@
+package planner
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+	"github.com/fluxmigrate/fluxmigrate/planner/step"
+	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
+)
+
+// judge gives the plan its verdict. Only a change that moves nothing is
+// proved: nothing that this package knows amounts to a proof of a handover.
+func (b *builder) judge() {
+	p := b.plan
+	switch {
+	case len(b.chosen.none) > 0:
+		p.Verdict, p.Reason = verdict.Refuted, "no safe plan is known: "+strings.Join(b.chosen.none, "; ")
+	case p.Naive.Verdict == verdict.Proved:
+		p.Verdict, p.Reason = verdict.Proved, "no object that should live changes its owner"
+	case len(b.open) > 0:
+		u := b.open[0]
+		p.Verdict, p.Reason = verdict.Unknown, "not yet proved: "+u.Subject+": "+u.Why
+		if rest := len(b.open) - 1; rest > 0 {
+			p.Reason += ", and " + count(rest, "more unknown", "more unknowns")
+		}
+	default:
+		p.Verdict = verdict.Unknown
+		p.Reason = "not yet proved: " + count(len(b.inTransit()), "object is", "objects are") + " handed over or protected on the way"
+	}
+}
+
+// finish fills in what depends on the stages, and makes every list a list.
+func (b *builder) finish() {
+	p := b.plan
+	if p.Verdict == verdict.Refuted {
+		p.Deletions = b.deletions()
+	}
+	p.Cost = costOf(p.Stages)
+	p.fillLists()
+}
+
+// costOf counts a plan's price. A wait is a stage that ends only when
+// something was observed on which a later one rests.
+func costOf(stages []Stage) Cost {
+	var c Cost
+	for _, stage := range stages {
+		waits := false
+		for _, s := range stage.Steps {
+			switch s.Kind {
+			case step.Publish:
+				c.Merges++
+			case step.Reconcile, step.AwaitOwned, step.AwaitQuiet, step.AwaitReady:
+				waits = waits || !s.Precautionary
+			case step.SwitchPath:
+			default:
+				c.Edits++
+				c.ByHand = c.ByHand || stage.Route == step.Cluster
+			}
+		}
+		if waits {
+			c.Waits++
+		}
+	}
+	return c
+}
+
+// unknowns gathers what nobody could find out, and what the cluster says
+// against From; open holds those with which nothing is proved. An unknown of
+// the repository that every state has alike is left to the rules: they know
+// whether what it hides can matter.
+func (b *builder) unknowns() (all, open []Unknown) {
+	for _, u := range b.findings.Unknowns {
+		open = append(open, Unknown(u))
+	}
+	if b.in.Observed != nil {
+		for _, u := range differences(b.from, b.in.Observed) {
+			open = append(open, Unknown(u))
+		}
+	}
+	states := b.in.Transition.States()
+	for _, d := range states {
+		for _, u := range d.Unknowns {
+			all = append(all, Unknown(u))
+			if !slices.ContainsFunc(states, func(e *ownership.Desired) bool { return !slices.Contains(e.Unknowns, u) }) {
+				continue
+			}
+			open = append(open, Unknown(u))
+		}
+	}
+	for _, k := range b.to.Kustomizations {
+		if _, was := b.from.Kustomization(k.ID); !was && k.Root {
+			open = append(open, Unknown{Subject: "Kustomization " + k.ID.String(),
+				Why: "it is a root that only " + b.to.Name + " has, and no step here makes it", Supply: "make it where the other roots are made"})
+		}
+	}
+	for _, c := range b.changes {
+		if c.Kind == ownership.Undecided {
+			open = append(open, Unknown{Subject: c.Object.Display(), Why: "one state has it, and whether the other has it could not be found out"})
+		}
+	}
+	return tidyUnknowns(append(all, open...)), tidyUnknowns(open)
+}
+
+func tidyUnknowns(all []Unknown) []Unknown {
+	slices.SortFunc(all, func(x, y Unknown) int {
+		return cmp.Or(cmp.Compare(x.Subject, y.Subject), cmp.Compare(x.Why, y.Why), cmp.Compare(x.Supply, y.Supply))
+	})
+	return slices.Compact(all)
+}
+
+func (b *builder) assumptions() []Assumption {
+	var all []Assumption
+	for _, a := range b.findings.Assumptions {
+		all = append(all, Assumption(a))
+	}
+	for _, d := range b.in.Transition.States() {
+		for _, a := range d.Assumptions {
+			all = append(all, Assumption(a))
+		}
+	}
+	if b.in.Observed == nil {
+		all = append(all, Assumption{Subject: "live state", Text: "the cluster is taken to hold what " + b.from.Name + " says; nobody looked"})
+	}
+	for _, c := range b.changes {
+		if k, ok := c.Object.AsKustomization(); ok && b.chosen.removed[k] {
+			continue
+		}
+		if c.Kind == ownership.Orphaned {
+			all = append(all, Assumption{Subject: c.Object.Display(), Text: "only " + b.from.Name + " has it, and nobody deletes it: it stays behind without an owner"})
+		}
+	}
+	slices.SortFunc(all, func(x, y Assumption) int {
+		return cmp.Or(cmp.Compare(x.Subject, y.Subject), cmp.Compare(x.Text, y.Text))
+	})
+	return slices.Compact(all)
+}
+
+// assume adds what the chosen remedies rely on.
+func (b *builder) assume() {
+	if len(b.chosen.orphan) > 0 && b.controllerVersion() == "" {
+		b.plan.Assumptions = append(b.plan.Assumptions, Assumption{Subject: "kustomize-controller",
+			Text: "it is v1.5.0 or later (Flux 2.5), which is the first to know spec.deletionPolicy"})
+	}
+	if len(b.plan.Basis.Between) > 0 && b.editsGit() {
+		b.plan.Assumptions = append(b.plan.Assumptions, Assumption{Subject: "commits between",
+			Text: "after the protecting commit the cluster fetches the target next, and none of the " +
+				count(len(b.plan.Basis.Between), "commit", "commits") + " between: push or merge them together with it"})
+	}
+}

@@ -1,0 +1,223 @@
+package planner
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/hazard"
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+	"github.com/fluxmigrate/fluxmigrate/planner/step"
+)
+
+// remedies is what is done about the causes. Patterns P… are those of
+// semantics.md 12.3.
+type remedies struct {
+	live    setOf[objectID]       // guarded on the live object (P1'')
+	guards  map[objectID][]string // guarded in these files, one commit earlier (P1)
+	carried map[objectID][]string // files in which the move commit keeps the guard (H10)
+	orphan  setOf[ksID]           // deletionPolicy: Orphan one commit earlier (P4)
+	belt    setOf[ksID]           // prune: false beside Orphan (P4+P2)
+	stub    setOf[ksID]           // an empty stub one commit earlier (P6)
+	window  setOf[ksID]           // prune: false until it has forgotten (P2)
+	suspend setOf[ksID]           // suspended live, until it is removed (P5)
+	removed setOf[ksID]           // removed by a step of its own
+	none    []string              // sentences: at risk, and no remedy known
+}
+
+// choose finds one remedy for every cause. It takes the cheapest that it knows
+// to hold for that cause alone; a search over combinations is not its business.
+func (b *builder) choose() {
+	b.chosen = remedies{live: setOf[objectID]{}, guards: map[objectID][]string{}, carried: map[objectID][]string{},
+		orphan: setOf[ksID]{}, belt: setOf[ksID]{}, stub: setOf[ksID]{}, window: setOf[ksID]{},
+		suspend: setOf[ksID]{}, removed: setOf[ksID]{}}
+	b.chooseRemovals()
+	byOwner := make(map[ksID][]cause)
+	for _, c := range b.causes {
+		if why := b.neverAdopted(c.object); why != "" {
+			b.refuse(why)
+			continue
+		}
+		switch c = b.atItsRoot(c); {
+		case b.chosen.suspend[c.by]:
+			// Suspended before the change, it neither prunes nor finalizes (P5).
+		case b.byCommit(c):
+			byOwner[c.by] = append(byOwner[c.by], c)
+		default:
+			b.chosen.live[c.object] = true
+		}
+	}
+	for k := range byOwner {
+		b.chooseForOwner(k, byOwner[k])
+	}
+	for o := range b.chosen.live { // a live guard covers every owner
+		delete(b.chosen.guards, o)
+		delete(b.chosen.carried, o)
+	}
+	b.removeForgotten()
+}
+
+// chooseRemovals finds the Kustomizations that To lacks and nobody removes:
+// their parents do not prune, or they are roots.
+func (b *builder) chooseRemovals() {
+	for _, c := range b.changes {
+		k, ok := c.Object.AsKustomization()
+		if _, was := b.from.Kustomization(k); !ok || !was {
+			continue
+		}
+		switch {
+		case c.Kind == ownership.Orphaned:
+			b.chosen.suspend[k], b.chosen.removed[k] = true, true
+		case c.Kind == ownership.Dropped && len(c.From) == 0:
+			b.chosen.removed[k] = true // a root: whoever made it removes it
+		}
+	}
+}
+
+// neverAdopted says why no new owner would take the object (H12, R5.7). A guard
+// would keep it alive and leave it without an owner for good.
+func (b *builder) neverAdopted(o objectID) string {
+	owners := b.toOwners[o]
+	for _, k := range owners {
+		ks, _ := b.to.Kustomization(k)
+		if object, _ := ks.Render.Find(o); adopts(object.Traits) {
+			return ""
+		}
+	}
+	if len(owners) == 0 || slices.Equal(owners, b.fromOwners[o]) {
+		return ""
+	}
+	return fmt.Sprintf("%s can be lost and %s never adopts it: its manifest carries an annotation that keeps it from being applied; drop reconcile: disabled, ssa: Ignore or ssa: IfNotPresent there and plan again",
+		o.Display(), names(owners))
+}
+
+func adopts(t ownership.Traits) bool {
+	return !t.ReconcileDisabled && t.SSA != "Ignore" && t.SSA != "IfNotPresent"
+}
+
+func (b *builder) refuse(why string) {
+	if !slices.Contains(b.chosen.none, why) {
+		b.chosen.none = append(b.chosen.none, why)
+	}
+}
+
+// atItsRoot replaces a cause by the one behind it: an object that goes with its
+// Namespace or CustomResourceDefinition, or by the finalizer of a child that
+// is itself at risk, is kept by keeping that one (R10.1, R10.2).
+func (b *builder) atItsRoot(c cause) cause {
+	switch {
+	case c.how == hazard.ByCascade:
+		owners := b.fromOwners[c.via]
+		behind := cause{object: c.via, how: hazard.ByPrune, at: c.at}
+		if len(owners) > 0 {
+			behind.by = owners[0]
+		}
+		return behind
+	case c.how == hazard.ByFinalizer && b.atRisk[c.via] && c.via != c.object:
+		for _, d := range b.causes {
+			if d.object == c.via {
+				return b.atItsRoot(d)
+			}
+		}
+	}
+	return c
+}
+
+// byCommit says whether the commits route can treat the cause: the old owner
+// renders the object in From, and Git is the only thing that changes, or the
+// only thing that does not.
+func (b *builder) byCommit(c cause) bool {
+	if b.route != step.Commits || c.transient || (b.inGit && len(b.outside) > 0) {
+		return false
+	}
+	ks, ok := b.from.Kustomization(c.by)
+	if !ok || b.chosen.removed[c.by] {
+		return false
+	}
+	_, renders := ks.Render.Find(c.object)
+	return renders
+}
+
+// removeForgotten finds the Kustomizations that a remedy saves from a deletion
+// that was wanted, and that then must be removed by a step.
+func (b *builder) removeForgotten() {
+	for again := true; again; {
+		again = false
+		for _, c := range b.changes {
+			k, ok := c.Object.AsKustomization()
+			if ok && dropped(c) && !b.chosen.removed[k] && !b.isGuarded(c.Object) && b.deleter(c) == (ksID{}) {
+				b.chosen.removed[k], again = true, true
+				b.keepFromRemoved(k)
+			}
+		}
+	}
+}
+
+// keepFromRemoved guards live what a removal would take along. A guard in a
+// manifest may be gone by then: the removal comes after the move commit.
+func (b *builder) keepFromRemoved(k ksID) {
+	if b.chosen.orphan[k] || b.chosen.stub[k] {
+		return
+	}
+	for _, c := range b.causes {
+		if c.by == k && b.isGuarded(c.object) {
+			b.chosen.live[c.object] = true
+			delete(b.chosen.guards, c.object)
+			delete(b.chosen.carried, c.object)
+		}
+	}
+}
+
+func dropped(c ownership.Change) bool {
+	return c.Kind == ownership.Dropped || c.Kind == ownership.Renamed
+}
+
+// deleter gives the owner that deletes a dropped object under the chosen
+// remedies; none, if every owner forgets it.
+func (b *builder) deleter(c ownership.Change) ksID {
+	if b.isGuarded(c.Object) {
+		return ksID{}
+	}
+	for _, k := range c.From {
+		before, _ := b.from.Kustomization(k)
+		after, stays := b.to.Kustomization(k)
+		r := b.chosen
+		switch {
+		case r.suspend[k] || r.stub[k] || r.window[k]:
+		case stays && after.Spec.Prunes():
+			return k
+		case !stays && !r.orphan[k] && before.Spec.FinalizerDeletes():
+			return k
+		}
+	}
+	return ksID{}
+}
+
+func (b *builder) isGuarded(o objectID) bool {
+	return b.chosen.live[o] || len(b.chosen.guards[o]) > 0
+}
+
+// because says why an object needs a step, by the hazard that names it.
+func (b *builder) because(o objectID) string {
+	for _, h := range b.findings.Hazards {
+		if h.Severity == hazard.Loses && slices.Contains(h.Objects, o) {
+			return h.Code + " " + h.Name + ": " + h.Harm
+		}
+	}
+	for _, c := range b.causes {
+		if c.object == o {
+			return fmt.Sprintf("%s can delete it by %s", cmp.Or(ownerName(c.by), c.via.Display()), c.how)
+		}
+		if c.via == o {
+			return fmt.Sprintf("its deletion would take %s along", c.object.Display())
+		}
+	}
+	return "an old owner may still delete it"
+}
+
+func ownerName(k ksID) string {
+	if k == (ksID{}) {
+		return ""
+	}
+	return k.String()
+}

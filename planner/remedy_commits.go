@@ -1,0 +1,152 @@
+package planner
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/hazard"
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+)
+
+// chooseForOwner finds a remedy in Git for all that one owner can lose.
+//
+//	goes away, nothing else to delete   Orphan, with prune: false if its path
+//	                                    may be emptied first (P4, H9)
+//	goes away, old controller           an empty stub (P6)
+//	stays, or has deletions to make     a guard in its manifests (P1)
+//	stays, objects without a file       a window without pruning (P2)
+//	none of these                       a guard on the live object (P1'')
+func (b *builder) chooseForOwner(k ksID, causes []cause) {
+	before, _ := b.from.Kustomization(k)
+	_, stays := b.to.Kustomization(k)
+	editable := before.File != "" && !before.Root
+	guardable := b.guardable(causes)
+	switch {
+	case !stays && editable && !(b.deletesMore(k) && guardable && !b.mustCarry(causes)):
+		b.letGo(k, causes, guardable)
+	case guardable:
+		b.guardInFiles(causes)
+	case stays && editable && !b.lostByFinalizer(causes):
+		b.chosen.window[k] = true
+	default:
+		b.guardLive(causes)
+	}
+}
+
+// letGo makes an owner that goes away leave its objects alive.
+func (b *builder) letGo(k ksID, causes []cause, guardable bool) {
+	switch {
+	case b.knowsOrphan():
+		b.chosen.orphan[k] = true
+		if slices.ContainsFunc(causes, func(c cause) bool { return c.how == hazard.ByPrune }) {
+			b.chosen.belt[k] = true
+		}
+	case guardable && !b.mustCarry(causes):
+		b.guardInFiles(causes)
+	case b.inGit:
+		b.chosen.stub[k] = true
+	default:
+		b.guardLive(causes)
+	}
+}
+
+func (b *builder) guardLive(causes []cause) {
+	for _, c := range causes {
+		b.chosen.live[c.object] = true
+	}
+}
+
+func (b *builder) lostByFinalizer(causes []cause) bool {
+	return slices.ContainsFunc(causes, func(c cause) bool { return c.how == hazard.ByFinalizer })
+}
+
+// deletesMore says whether the owner has wanted deletions to make, which
+// Orphan and prune: false would forget.
+func (b *builder) deletesMore(k ksID) bool {
+	return slices.ContainsFunc(b.changes, func(c ownership.Change) bool { return dropped(c) && slices.Contains(c.From, k) })
+}
+
+// guardable says whether every object comes from known files of all its owners.
+func (b *builder) guardable(causes []cause) bool {
+	for _, c := range causes {
+		for _, k := range b.fromOwners[c.object] {
+			if fileIn(b.from, k, c.object) == "" {
+				return false
+			}
+		}
+		if files := b.carriedFiles(c); slices.Contains(files, "") {
+			return false
+		}
+	}
+	return true
+}
+
+func (b *builder) mustCarry(causes []cause) bool {
+	return slices.ContainsFunc(causes, func(c cause) bool { return len(b.carriedFiles(c)) > 0 })
+}
+
+// guardInFiles guards in the manifests of every owner in From: a contested
+// object carries the guard only while each of them writes it.
+func (b *builder) guardInFiles(causes []cause) {
+	for _, c := range causes {
+		files := b.chosen.guards[c.object]
+		for _, k := range b.fromOwners[c.object] {
+			files = append(files, fileIn(b.from, k, c.object))
+		}
+		b.chosen.guards[c.object] = distinct(files)
+		if carried := distinct(append(b.chosen.carried[c.object], b.carriedFiles(c)...)); len(carried) > 0 {
+			b.chosen.carried[c.object] = carried
+		}
+	}
+}
+
+// carriedFiles gives the files of the target commit from which the old owner
+// can still render the object before it lets go of it (H10). A guard that is
+// missing there would be taken off too early.
+func (b *builder) carriedFiles(c cause) []string {
+	if !b.inGit {
+		return nil // the tree with the guard stays until the last commit
+	}
+	var files []string
+	for _, v := range b.views[c.by] {
+		object, renders := v.Render.Find(c.object)
+		late := v.ArtifactAt >= b.to.At.Commit && v.ArtifactAt > b.from.At.Commit
+		if renders && late && (c.how == hazard.ByFinalizer || b.prunedAfter(v, c.object)) {
+			files = append(files, object.File)
+		}
+	}
+	return distinct(files)
+}
+
+// prunedAfter says whether a run that may follow the view prunes the object.
+func (b *builder) prunedAfter(v ownership.View, o objectID) bool {
+	return slices.ContainsFunc(b.views[v.Kustomization], func(w ownership.View) bool {
+		_, renders := w.Render.Find(o)
+		return v.NotAfter(w) && !renders && w.Spec.Prunes() && w.Render.Builds()
+	})
+}
+
+func distinct(s []string) []string {
+	s = slices.Clone(s)
+	slices.Sort(s)
+	return slices.Compact(s)
+}
+
+// knowsOrphan says whether the controller has spec.deletionPolicy (v1.5.0, Flux
+// 2.5); where no version is known it is assumed and printed.
+func (b *builder) knowsOrphan() bool {
+	version := b.controllerVersion()
+	var major, minor int
+	if n, _ := fmt.Sscanf(strings.TrimPrefix(version, "v"), "%d.%d", &major, &minor); n != 2 {
+		return true
+	}
+	return major > 2 || (major > 0 && minor >= 5)
+}
+
+func (b *builder) controllerVersion() string {
+	if o := b.in.Observed; o != nil && o.Versions.KustomizeController != "" {
+		return o.Versions.KustomizeController
+	}
+	return b.in.Flux
+}

@@ -1,0 +1,210 @@
+package planner
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+	"github.com/fluxmigrate/fluxmigrate/planner/step"
+)
+
+// mayChange: everything at risk is out of danger, what must be there is there,
+// and a guard that the new commit would take off is carried in it.
+func (v *validator) mayChange(s step.Step) {
+	v.publishing = s.Kind == step.Publish
+	defer func() { v.publishing = false }()
+	for _, r := range v.plan.Naive.AtRisk {
+		if why := v.inDanger(r.Object, nil); why != "" {
+			v.problem("%s is at risk and not protected: %s", r.Object.Display(), why)
+		} else {
+			v.spared[r.Object] = v.spared[r.Object] || v.guardHolds(r.Object) == ""
+		}
+		if why := v.takenOffEarly(s, r.Object); why != "" {
+			v.problem("%s: %s", r.Object.Display(), why)
+		}
+	}
+	for o := range v.guards {
+		v.spared[o] = v.spared[o] || v.guardHolds(o) == ""
+	}
+	for _, p := range v.plan.Prerequisites {
+		if !slices.Contains(s.Needs, step.Condition{Kind: step.Present, Object: p.Object}) {
+			v.problem("%s needs %s first, and the step does not ask for it", p.Kustomization, p.Object.Display())
+		}
+	}
+}
+
+// inDanger says why an object may die in the change; "" if nothing can end it.
+func (v *validator) inDanger(o ownership.ObjectID, path []ownership.ObjectID) string {
+	if slices.Contains(path, o) {
+		return "its protection rests on itself"
+	}
+	path = append(path, o)
+	containers := 0
+	for _, c := range v.containers(o) {
+		if !v.atRisk[c] && !v.goes[c] {
+			continue
+		}
+		containers++
+		if why := v.inDanger(c, path); why != "" {
+			return c.Display() + " takes it along: " + why
+		}
+	}
+	why := v.guardHolds(o)
+	if why == "" {
+		return ""
+	}
+	threats := 0
+	for _, k := range v.holders(o) {
+		prune, finalizer := v.threat(k, o)
+		if !prune && !finalizer {
+			continue
+		}
+		threats++
+		if left := v.stillDeletes(k, o, prune, finalizer, path); left != "" {
+			return left + ", and " + why
+		}
+	}
+	if threats+containers == 0 {
+		return why
+	}
+	return ""
+}
+
+// containers gives the Namespace of an object and the
+// CustomResourceDefinition behind it, where From renders them.
+func (v *validator) containers(o ownership.ObjectID) []ownership.ObjectID {
+	var found []ownership.ObjectID
+	for _, k := range v.from.Kustomizations {
+		for _, c := range k.Render.Objects {
+			holds := c.ID.Kind == "Namespace" && c.ID.Group == "" && o.Namespace != "" && c.ID.Name == o.Namespace
+			serves := c.Defines.Kind != "" && c.Defines == ownership.GroupKind{Group: o.Group, Kind: o.Kind}
+			if (holds || serves) && c.ID.Cluster == o.Cluster && !slices.Contains(found, c.ID) {
+				found = append(found, c.ID)
+			}
+		}
+	}
+	return found
+}
+
+// guardHolds says why no guard can be relied on; "" if one can: it is on the
+// live object or in the manifest of every owner, and it was seen after a run
+// of each of them.
+func (v *validator) guardHolds(o ownership.ObjectID) string {
+	files := v.guards[o]
+	if len(files) == 0 {
+		return "it carries no guard"
+	}
+	for _, k := range v.before[o] {
+		if file := v.manifest(k, o); !files[""] && !files[file] {
+			return fmt.Sprintf("the manifest in %s, from which %s applies it, has no guard", file, k)
+		}
+		if !v.seen[o][k] {
+			return fmt.Sprintf("its guard was not seen to outlive a run of %s", k)
+		}
+	}
+	return ""
+}
+
+func (v *validator) manifest(k ownership.KustomizationID, o ownership.ObjectID) string {
+	ks, _ := v.from.Kustomization(k)
+	object, _ := ks.Render.Find(o)
+	return object.File
+}
+
+// holders gives whoever renders the object in any view, or holds it live, sorted.
+func (v *validator) holders(o ownership.ObjectID) []ownership.KustomizationID {
+	var found []ownership.KustomizationID
+	for k, views := range v.views {
+		if slices.ContainsFunc(views, func(w ownership.View) bool { _, ok := w.Render.Find(o); return ok }) || v.holdsLive(k, o) {
+			found = append(found, k)
+		}
+	}
+	slices.SortFunc(found, ownership.KustomizationID.Compare)
+	return found
+}
+
+func (v *validator) holdsLive(k ownership.KustomizationID, o ownership.ObjectID) bool {
+	if v.in.Observed == nil {
+		return false
+	}
+	return slices.ContainsFunc(v.in.Observed.Kustomizations, func(l ownership.ObservedKustomization) bool {
+		return l.ID == k && slices.Contains(l.Inventory, o)
+	})
+}
+
+// threat says how a Kustomization could delete the object on the way.
+func (v *validator) threat(k ownership.KustomizationID, o ownership.ObjectID) (prune, finalizer bool) {
+	for _, w := range v.views[k] {
+		if _, renders := w.Render.Find(o); renders || !w.Spec.Prunes() || !w.Render.Builds() {
+			continue
+		}
+		prune = prune || v.holdsLive(k, o) || slices.ContainsFunc(v.views[k], func(u ownership.View) bool {
+			_, held := u.Render.Find(o)
+			return held && u.NotAfter(w)
+		})
+	}
+	_, stays := v.to.Kustomization(k)
+	return prune, !stays || v.atRisk[k.Object()]
+}
+
+// stillDeletes says what of the threat is left under the fields the plan set
+// and saw in force (P2, P4, P5, P6).
+func (v *validator) stillDeletes(k ownership.KustomizationID, o ownership.ObjectID, prune, finalizer bool, path []ownership.ObjectID) string {
+	suspend, pruning, policy := v.fields[k]["spec.suspend"], v.fields[k]["spec.prune"], v.fields[k]["spec.deletionPolicy"]
+	if suspend.value == "true" && suspend.confirmed && suspend.acted {
+		return ""
+	}
+	if v.holds[step.Condition{Kind: step.Forgotten, Kustomization: k, Object: o}] {
+		return ""
+	}
+	if prune && (pruning.value != "false" || !pruning.acted) {
+		return fmt.Sprintf("%s may prune it", k)
+	}
+	if after, stays := v.to.Kustomization(k); prune && stays && v.publishing && pruning.inGit && after.Spec.Prune && !v.editedNow(k, "spec.prune") {
+		return fmt.Sprintf("the commit turns the pruning of %s on again", k)
+	}
+	if !finalizer {
+		return ""
+	}
+	if _, stays := v.to.Kustomization(k); stays {
+		if why := v.inDanger(k.Object(), path); why != "" {
+			return fmt.Sprintf("%s may be deleted and take it along: %s", k, why)
+		}
+		return ""
+	}
+	ks, _ := v.from.Kustomization(k)
+	if ks.Spec.FinalizerDeletes() && (policy.value != ownership.PolicyOrphan || !policy.confirmed) {
+		return fmt.Sprintf("%s goes and its finalizer deletes it", k)
+	}
+	return ""
+}
+
+// takenOffEarly finds a manifest of the new commit by which an old owner can
+// still apply the object without its guard before it lets go of it (H10).
+func (v *validator) takenOffEarly(s step.Step, o ownership.ObjectID) string {
+	if s.Kind != step.Publish || len(v.guards[o]) == 0 || v.guards[o][""] {
+		return ""
+	}
+	for _, k := range v.holders(o) {
+		prune, finalizer := v.threat(k, o)
+		for _, w := range v.views[k] {
+			object, renders := w.Render.Find(o)
+			if !renders || w.ArtifactAt != v.to.At.Commit || w.ArtifactAt == v.from.At.Commit || v.stageEdits[editKey(o, guardedBy, object.File)] {
+				continue
+			}
+			if finalizer || (prune && v.prunesLater(w, o)) {
+				return fmt.Sprintf("%s can still apply %s from this commit without the guard, and delete it then", k, object.File)
+			}
+		}
+	}
+	return ""
+}
+
+func (v *validator) prunesLater(w ownership.View, o ownership.ObjectID) bool {
+	for _, u := range v.views[w.Kustomization] {
+		if _, renders := u.Render.Find(o); !renders && w.NotAfter(u) && u.Spec.Prunes() && u.Render.Builds() {
+			return true
+		}
+	}
+	return false
+}
