@@ -92,7 +92,14 @@ func (f fact) checkPublished() ([]page.Command, page.Phrase) {
 
 func (f fact) actedLooks() page.Phrase {
 	return page.Join(page.Words("generation and observed are equal, suspended is empty or false, ready is True, reconciling is empty, applied is "),
-		revision(f.Value))
+		applied(f.Value))
+}
+
+func applied(value string) page.Phrase {
+	if value == "" {
+		return page.Words("the revision that was published last")
+	}
+	return page.Join(page.Words("the content of "), revision(value))
 }
 
 func (f fact) owner() page.Phrase {

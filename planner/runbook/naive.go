@@ -92,7 +92,7 @@ func Story(lines []hazard.Line) []page.Phrase {
 			actor = page.Name(l.Actor)
 		}
 		items[i] = page.Join(actor, page.Words(" "+l.Action))
-		if l.Object != (ownership.ObjectID{}) && !strings.Contains(l.Action, l.Object.Display()) {
+		if !says(l) {
 			items[i] = page.Join(items[i], page.Say(" %s", l.Object.Display()))
 		}
 		if l.Rule != "" {
@@ -100,6 +100,12 @@ func Story(lines []hazard.Line) []page.Phrase {
 		}
 	}
 	return items
+}
+
+// says whether the action names its object already, or means it by "it".
+func says(l hazard.Line) bool {
+	return l.Object == (ownership.ObjectID{}) || strings.Contains(l.Action, l.Object.Name) ||
+		slices.Contains(strings.FieldsFunc(l.Action, func(r rune) bool { return r == ' ' || r == ',' }), "it")
 }
 
 // hazards says which rules matched; what they lose is already told above.

@@ -104,11 +104,11 @@ func (a author) why(g group) page.Page {
 // some gives two of many reasons of one sort, and counts the others.
 func some(all []string) page.Phrase {
 	const most = 2
-	sentences := make([]string, 0, most)
+	parts := make([]string, 0, most)
 	for _, text := range all[:min(most, len(all))] {
-		sentences = append(sentences, sentence(text))
+		parts = append(parts, strings.TrimSuffix(strings.TrimSpace(text), "."))
 	}
-	text := strings.Join(sentences, " ")
+	text := sentence(strings.Join(parts, "; "))
 	if left := len(all) - most; left > 0 {
 		text += sayf(" And so on for %d more.", left)
 	}
@@ -143,19 +143,32 @@ func words(lead string, all []fact, most int) page.Phrase {
 	return page.Join(page.Words(lead), p, page.Words("."))
 }
 
-// checks gives the commands that show the facts.
+// checks gives the commands that show the facts. A run that has to be asked
+// for comes before what is looked at after it.
 func checks(all []fact) page.Page {
+	all = slices.SortedStableFunc(slices.Values(all), func(a, b fact) int { return asked(b) - asked(a) })
 	var out page.Page
 	for _, f := range all {
 		commands, looks := f.check()
 		if len(commands) == 0 {
 			continue
 		}
+		lead := "Check: "
+		if asked(f) > 0 {
+			lead = "Ask for the run, and wait for its end: "
+		}
 		out = append(out,
-			page.Paragraph{Text: page.Join(page.Words("Check: "), looks, page.Words("."))},
+			page.Paragraph{Text: page.Join(page.Words(lead), looks, page.Words("."))},
 			page.Shell{Commands: commands})
 	}
 	return out
+}
+
+func asked(f fact) int {
+	if f.Kind == step.Barrier {
+		return 1
+	}
+	return 0
 }
 
 // do says what to do: an edit of a file, a commit, or commands.
@@ -283,6 +296,7 @@ func (a author) publish(index int, s planner.Stage, g group) page.Page {
 	commands := []page.Command{}
 	if len(files) > 0 {
 		commands = append(commands,
+			page.Raw(`cd "$(git rev-parse --show-toplevel)"`),
 			page.Run(append([]string{"git", "--literal-pathspecs", "add", "--"}, files...)...),
 			page.Run("git", "commit", "-m", sayf("Stage %d: %s", index+1, s.Title)))
 	}

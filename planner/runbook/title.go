@@ -39,7 +39,7 @@ func (g group) title() page.Phrase {
 	case step.Reconcile:
 		t = page.Join(page.Words("Ask for a run of "), what)
 	case step.AwaitOwned:
-		t = page.Join(page.Words("Wait until the new owner has "), what)
+		t = g.awaited(what)
 	case step.AwaitQuiet:
 		t = page.Join(page.Words("Wait until no older run is under way: "), what)
 	case step.AwaitReady:
@@ -55,6 +55,31 @@ func (g group) title() page.Phrase {
 		t = page.Join(t, page.Toned(page.Faint, " (a precaution)"))
 	}
 	return t
+}
+
+// awaited says who has to have what, and what has to be gone.
+func (g group) awaited(what page.Phrase) page.Phrase {
+	var parts page.Phrase
+	for _, f := range g.facts(leaves) {
+		var part page.Phrase
+		objects := names(objectNames(f.objects), 2)
+		switch f.Kind {
+		case step.Taken:
+			part = page.Join(page.Join(names(displays(f.kustomizations), 1), page.Words(" has ")), objects)
+		case step.Gone:
+			part = page.Join(objects, page.Words(plural(f.objects, " is gone", " are gone")))
+		default:
+			continue
+		}
+		if parts != nil {
+			parts = page.Join(parts, page.Words(", and "))
+		}
+		parts = page.Join(parts, part)
+	}
+	if parts == nil {
+		return page.Join(page.Words("Wait until the new owner has "), what)
+	}
+	return page.Join(page.Words("Wait until "), parts)
 }
 
 // object is what a group of steps is about: one name, or a number.

@@ -181,7 +181,7 @@ func (t *terminal) glyph(unicode, ascii string) string {
 	return unicode
 }
 
-var asciiGlyphs = strings.NewReplacer("→", "->", "…", "...", "•", "*", "✔", "ok", "✗", "x", "–", "-", "≠", "!=", "·", ".")
+var asciiGlyphs = strings.NewReplacer("→", "->", "…", "...", "•", "*", "✔", "ok", "✗", "x", "–", "-", "≠", "!=", "·", ".", "“", `"`, "”", `"`)
 
 // fold writes a phrase in ASCII where that is asked for. Names stay as they are.
 func (t *terminal) fold(p Phrase) Phrase {

@@ -114,7 +114,7 @@ func cut(s string, n int) (head, rest string) {
 		}
 		end = i + len(string(r))
 	}
-	if i := strings.LastIndexAny(s[:end], "/-_.,:="); i > end/2 {
+	if i := strings.LastIndexAny(s[:end], "/-_,:="); i > end/2 {
 		end = i + 1
 	}
 	return s[:end], s[end:]

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// version is set by the linker for a release.
+var version = ""
+
+// toolVersion is that of a release, else what the build recorded.
+func toolVersion() string {
+	if version != "" {
+		return version
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "devel"
+}
+
+// newApp puts the commands together. Nothing in it ends the process.
+func newApp(stdout, stderr io.Writer) *cli.App {
+	out := output{stdout: stdout, stderr: stderr}
+	app := &cli.App{
+		Name:                      "fluxmigrate",
+		Usage:                     "plan how objects move between Flux Kustomizations without being deleted",
+		Version:                   toolVersion(),
+		Description:               statusText(),
+		Writer:                    stdout,
+		ErrWriter:                 stderr,
+		DisableSliceFlagSeparator: true,
+		EnableBashCompletion:      true,
+		ExitErrHandler:            func(*cli.Context, error) {},
+		OnUsageError:              onUsageError,
+		Action:                    noCommand,
+		CommandNotFound:           nil,
+		Commands: []*cli.Command{
+			planCommand(out), checkCommand(out), ownersCommand(out), matrixCommand(out), graphCommand(out),
+			explainCommand(out), versionCommand(out), completionCommand(out),
+		},
+	}
+	for _, c := range app.Commands {
+		c.OnUsageError = onUsageError
+	}
+	return app
+}
+
+func statusText() string {
+	var b strings.Builder
+	b.WriteString("Exit status:\n")
+	for _, s := range statuses {
+		fmt.Fprintf(&b, "%4d  %s\n", s.code, s.meaning)
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// noCommand runs where no command is named, or one that there is not.
+func noCommand(ctx *cli.Context) error {
+	if !ctx.Args().Present() {
+		return usagef("fluxmigrate --help lists the commands; the main one is fluxmigrate plan --from X --to Y", "no command is named")
+	}
+	name := ctx.Args().First()
+	hint := "fluxmigrate --help lists the commands"
+	if near := cli.SuggestCommand(ctx.App.Commands, name); near != "" {
+		hint = "did you mean fluxmigrate " + near + "?"
+	}
+	return usagef(hint, "there is no command %q", name)
+}
+
+// onUsageError keeps urfave/cli from printing the help on standard output.
+func onUsageError(ctx *cli.Context, err error, _ bool) error {
+	message := err.Error()
+	hint := "fluxmigrate --help says more"
+	var flags []cli.Flag
+	if ctx.Command != nil && ctx.Command.Name != "" && ctx.Command.Name != ctx.App.Name {
+		hint = "fluxmigrate " + ctx.Command.Name + " --help says more"
+		flags = ctx.Command.Flags
+	}
+	if name, ok := strings.CutPrefix(message, "flag provided but not defined: "); ok {
+		message = fmt.Sprintf("there is no flag %s", long(name))
+		if near := cli.SuggestFlag(flags, strings.TrimLeft(name, "-"), false); near != "" {
+			hint = "did you mean " + near + "?"
+		}
+	}
+	if name, ok := strings.CutPrefix(message, "flag needs an argument: "); ok {
+		message = fmt.Sprintf("the flag %s needs a value", long(name))
+	}
+	return usagef(hint, "%s", message)
+}
+
+// long writes a flag as people do.
+func long(name string) string {
+	name = strings.TrimLeft(name, "-")
+	if len([]rune(name)) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}

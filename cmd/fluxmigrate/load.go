@@ -1,0 +1,70 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/fluxmigrate/fluxmigrate/live"
+	"github.com/fluxmigrate/fluxmigrate/planner"
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+	"github.com/fluxmigrate/fluxmigrate/planner/step"
+	"github.com/fluxmigrate/fluxmigrate/render"
+)
+
+// loaded is an opened repository and what stands beside it.
+type loaded struct {
+	repository *render.Repository
+	observed   *ownership.Observed // nil without --live
+	protect    []ownership.GroupKind
+	flux       string
+}
+
+// load opens what the common flags name. It is the only place that does.
+func load(c common) (*loaded, error) {
+	repository, err := render.Open(render.Options{
+		Repo: c.repo, Layout: c.layout, Rev: c.rev, Roots: c.roots, SourcePaths: c.sourcePaths, Vars: c.vars,
+		Cluster: c.cluster, FluxVersion: c.flux,
+	})
+	if err != nil {
+		return nil, err
+	}
+	l := &loaded{repository: repository, flux: c.flux}
+	if c.live != "" {
+		if l.observed, err = readLive(c.live); err != nil {
+			return nil, err
+		}
+		if l.flux == "" {
+			l.flux = l.observed.Versions.KustomizeController
+		}
+	}
+	// A repository whose modes cannot be read may still have states that can:
+	// what is wrong with the layout is said where a state is asked for.
+	kinds, err := repository.Protect()
+	if err != nil {
+		kinds = nil
+	}
+	l.protect = append(kinds, c.kinds...)
+	return l, nil
+}
+
+func readLive(file string) (*ownership.Observed, error) {
+	if info, err := os.Stat(file); err != nil {
+		return nil, fmt.Errorf("reading the snapshot: %w", err)
+	} else if info.IsDir() {
+		return nil, fmt.Errorf("reading the snapshot %s: it is a folder; --live wants a file", file)
+	}
+	return live.ReadSnapshotFile(file)
+}
+
+// plan builds the plan of one transition.
+func (l *loaded) plan(from, to string, route step.Route) (*planner.Plan, error) {
+	transition, err := l.repository.Transition(from, to)
+	if err != nil {
+		return nil, err
+	}
+	transition.From.Name, transition.To.Name = from, to
+	return planner.Build(planner.Input{
+		Transition: *transition, Observed: l.observed, Protect: l.protect, Route: route,
+		Tool: "fluxmigrate " + toolVersion(), Flux: l.flux,
+	})
+}

@@ -1,0 +1,224 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/fluxmigrate/fluxmigrate/planner"
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+	"github.com/fluxmigrate/fluxmigrate/planner/runbook/page"
+	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
+)
+
+type ownersDocument struct {
+	APIVersion string            `json:"apiVersion"`
+	Kind       string            `json:"kind"`
+	State      string            `json:"state"`
+	Objects    []ownedObject     `json:"objects"`
+	Unknowns   []planner.Unknown `json:"unknowns"`
+}
+
+type ownedObject struct {
+	Object ownership.ObjectID          `json:"object"`
+	Owners []ownership.KustomizationID `json:"owners"`
+	// Files has one file for each owner, in their order, "" where none is
+	// known; of a root, which has no owner, the file that says there is one.
+	Files []string `json:"files"`
+}
+
+func ownersCommand(out output) *cli.Command {
+	return &cli.Command{
+		Name:      "owners",
+		Usage:     "say which Kustomization renders which object, and from which file",
+		UsageText: "fluxmigrate owners [STATE] [OBJECT…] [flags]",
+		Description: "STATE is a mode, a git revision, REVISION:MODE or a folder; without one it is the work tree.\n" +
+			"OBJECT is KIND/NAME, KIND/NAMESPACE/NAME or an inventory id; KIND may have its group, as in Gateway.gateway.networking.k8s.io.\n" +
+			"Without objects, all are listed by owner.",
+		Flags: commonFlags(pageForms...),
+		Action: func(ctx *cli.Context) error {
+			r := readCommon(ctx)
+			if err := r.validate(pageForms...); err != nil {
+				return err
+			}
+			return owners(r, ctx.Args().Slice(), out)
+		},
+	}
+}
+
+func owners(r common, args []string, out output) error {
+	l, err := load(r)
+	if err != nil {
+		return err
+	}
+	state, objects, err := l.stateAndObjects(args)
+	if err != nil {
+		return err
+	}
+	d := ownersOf(state)
+	if len(objects) > 0 {
+		if d.Objects, err = d.matching(objects); err != nil {
+			return err
+		}
+	}
+	if err := out.page(r.form, d.page(len(objects) > 0), d); err != nil {
+		return err
+	}
+	if len(d.Unknowns) > 0 {
+		return statusOf(verdict.Unknown)
+	}
+	return nil
+}
+
+// stateAndObjects tells whether the first argument names a state. One that
+// names none and could be an object is one.
+func (l *loaded) stateAndObjects(args []string) (*ownership.Desired, []string, error) {
+	if len(args) == 0 {
+		d, err := l.repository.State("")
+		return d, nil, err
+	}
+	d, err := l.repository.State(args[0])
+	if err == nil {
+		return d, args[1:], nil
+	}
+	if !strings.ContainsAny(args[0], "/_") {
+		return nil, nil, err
+	}
+	d, workTree := l.repository.State("")
+	if workTree != nil {
+		return nil, nil, err
+	}
+	return d, args, nil
+}
+
+func ownersOf(state *ownership.Desired) *ownersDocument {
+	d := &ownersDocument{APIVersion: planner.APIVersion, Kind: "Owners", State: state.Name, Objects: []ownedObject{}, Unknowns: unknowns(state)}
+	byID := state.Owners()
+	ids := make([]ownership.ObjectID, 0, len(byID))
+	for id := range byID {
+		ids = append(ids, id)
+	}
+	slices.SortFunc(ids, ownership.ObjectID.Compare)
+	for _, id := range ids {
+		o := ownedObject{Object: id, Owners: nonNil(byID[id]), Files: []string{}}
+		for _, owner := range o.Owners {
+			k, _ := state.Kustomization(owner)
+			rendered, _ := k.Render.Find(id)
+			o.Files = append(o.Files, rendered.File)
+		}
+		if id, ok := id.AsKustomization(); ok && len(o.Owners) == 0 {
+			k, _ := state.Kustomization(id)
+			o.Files = append(o.Files, k.File)
+		}
+		d.Objects = append(d.Objects, o)
+	}
+	return d
+}
+
+// matching gives the objects that were asked for. One that there is not is an
+// error: nothing else would tell it from one without an owner.
+func (d *ownersDocument) matching(asked []string) ([]ownedObject, error) {
+	var found []ownedObject
+	for _, name := range asked {
+		n := len(found)
+		for _, o := range d.Objects {
+			if named(o.Object, name) {
+				found = append(found, o)
+			}
+		}
+		if len(found) == n {
+			return nil, fmt.Errorf("the state %s has no object %q\nwrite KIND/NAME, KIND/NAMESPACE/NAME or an inventory id", d.State, name)
+		}
+	}
+	return found, nil
+}
+
+// named says whether a name as people type it means the object.
+func named(o ownership.ObjectID, name string) bool {
+	if name == o.String() {
+		return true
+	}
+	kind, rest, ok := strings.Cut(name, "/")
+	if !ok {
+		return false
+	}
+	kind, group, grouped := strings.Cut(kind, ".")
+	if !strings.EqualFold(kind, o.Kind) || grouped && group != o.Group {
+		return false
+	}
+	return rest == o.Name || rest == o.Namespace+"/"+o.Name
+}
+
+// page lists what was asked for, or everything by its owner.
+func (d *ownersDocument) page(asked bool) page.Page {
+	p := page.Page{page.Heading{Level: 1, Text: page.Say("Owners in %s", d.State)}}
+	if asked {
+		p = append(p, ownedTable(d.Objects))
+	} else {
+		p = append(p, d.byOwner()...)
+	}
+	return append(p, unknownItems(d.Unknowns)...)
+}
+
+func (d *ownersDocument) byOwner() page.Page {
+	groups := map[ownership.KustomizationID][]ownedObject{}
+	for _, o := range d.Objects {
+		if len(o.Owners) == 0 {
+			groups[ownership.KustomizationID{}] = append(groups[ownership.KustomizationID{}], o)
+		}
+		for _, owner := range o.Owners {
+			groups[owner] = append(groups[owner], o)
+		}
+	}
+	ids := make([]ownership.KustomizationID, 0, len(groups))
+	for id := range groups {
+		ids = append(ids, id)
+	}
+	slices.SortFunc(ids, ownership.KustomizationID.Compare)
+	var p page.Page
+	for _, id := range ids {
+		title := page.Name(id.String())
+		if id == (ownership.KustomizationID{}) {
+			title = page.Words("Roots, which nothing in the repository renders")
+		}
+		p = append(p, page.Heading{Level: 3, Text: page.Join(title, page.Words(fmt.Sprintf(" (%d)", len(groups[id]))))}, ownedBy(id, groups[id]))
+	}
+	return p
+}
+
+func ownedBy(id ownership.KustomizationID, objects []ownedObject) page.Block {
+	t := page.Table{Head: []string{"object", "file"}}
+	for _, o := range objects {
+		object := page.Cell{page.Name(o.Object.Display())}
+		file := strings.Join(o.Files[:min(1, len(o.Files))], "")
+		for i, owner := range o.Owners {
+			if owner == id {
+				file = o.Files[i]
+				continue
+			}
+			object = append(object, page.Join(page.Toned(page.Bad, "also"), page.Say(" rendered by %s", owner.String())))
+		}
+		t.Rows = append(t.Rows, []page.Cell{object, {page.Name(file)}})
+	}
+	return t
+}
+
+func ownedTable(objects []ownedObject) page.Block {
+	t := page.Table{Head: []string{"object", "owner", "file"}}
+	for _, o := range objects {
+		var owner, file page.Cell
+		for i, id := range o.Owners {
+			owner, file = append(owner, page.Name(id.String())), append(file, page.Name(o.Files[i]))
+		}
+		if len(o.Owners) == 0 {
+			owner, file = page.Cell{page.Words("nobody: a root")}, page.Cell{page.Name(strings.Join(o.Files, ""))}
+		}
+		t.Rows = append(t.Rows, []page.Cell{{page.Name(o.Object.Display())}, owner, file})
+	}
+	if len(t.Rows) == 1 && len(objects[0].Owners) > 1 {
+		return page.Fold{Summary: page.Toned(page.Bad, "Rendered by more than one Kustomization: each reverts the others."), Blocks: []page.Block{t}}
+	}
+	return t
+}

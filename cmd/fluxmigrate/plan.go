@@ -1,0 +1,109 @@
+package main
+
+import (
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/fluxmigrate/fluxmigrate/planner"
+	"github.com/fluxmigrate/fluxmigrate/planner/runbook"
+	"github.com/fluxmigrate/fluxmigrate/planner/step"
+	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
+)
+
+// planRequest is what plan is asked.
+type planRequest struct {
+	common
+	from, to string
+	route    step.Route
+	exitCode bool
+}
+
+func planCommand(out output) *cli.Command {
+	return &cli.Command{
+		Name:      "plan",
+		Usage:     "say what a change would do, and how to make it without losing anything",
+		UsageText: "fluxmigrate plan --from X --to Y [flags]",
+		Description: "X and Y are, in this order: a mode of fluxmigrate.yaml; a git revision; REVISION:MODE; a folder.\n" +
+			"Nothing is changed, in Git or in a cluster.",
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "from", Usage: "the `STATE` before"},
+			&cli.StringFlag{Name: "to", Usage: "the `STATE` after"},
+			&cli.StringFlag{Name: "route", Usage: "where the steps land: commits or cluster (default: commits where Git differs between the two, else cluster)"},
+			&cli.BoolFlag{Name: "exit-code", Usage: "exit with 10 if the plan is proved and the change as it is would not be safe"},
+		}, commonFlags(pageForms...)...),
+		Action: func(ctx *cli.Context) error {
+			r := planRequest{
+				common: readCommon(ctx), from: ctx.String("from"), to: ctx.String("to"),
+				route: step.Route(ctx.String("route")), exitCode: ctx.Bool("exit-code"),
+			}
+			if err := r.validate(ctx.Args().Slice()); err != nil {
+				return err
+			}
+			return r.run(out)
+		},
+	}
+}
+
+func (r *planRequest) validate(rest []string) error {
+	if len(rest) > 0 {
+		return usagef("fluxmigrate plan --from X --to Y", "plan takes no arguments, and was given %s", quotedList(rest))
+	}
+	if missing := r.missing(); len(missing) > 0 {
+		return usagef("as in fluxmigrate plan --from tls --to ip, or --from main --to HEAD",
+			"plan needs %s: a mode, a git revision, REVISION:MODE or a folder", strings.Join(missing, " and "))
+	}
+	if r.route != "" && r.route != step.Commits && r.route != step.Cluster {
+		return usagef("", "--route %s: want %s or %s", r.route, step.Commits, step.Cluster)
+	}
+	return r.common.validate(pageForms...)
+}
+
+func (r *planRequest) missing() []string {
+	var missing []string
+	if r.from == "" {
+		missing = append(missing, "--from")
+	}
+	if r.to == "" {
+		missing = append(missing, "--to")
+	}
+	return missing
+}
+
+func (r *planRequest) run(out output) error {
+	l, err := load(r.common)
+	if err != nil {
+		return err
+	}
+	p, err := l.plan(r.from, r.to, r.route)
+	if err != nil {
+		return err
+	}
+	if err := out.whole(func(w io.Writer) error { return r.show(w, out, p) }); err != nil {
+		return err
+	}
+	return r.status(p).orNil()
+}
+
+func (r *planRequest) show(w io.Writer, out output, p *planner.Plan) error {
+	switch r.form {
+	case "json":
+		document, err := planner.Encode(p)
+		if err != nil {
+			return err
+		}
+		_, err = w.Write(document)
+		return err
+	case "markdown":
+		return runbook.Markdown(w, p)
+	}
+	return runbook.Text(w, p, out.style())
+}
+
+func (r *planRequest) status(p *planner.Plan) status {
+	if r.exitCode && p.Verdict == verdict.Proved && p.Naive.Verdict != verdict.Proved {
+		return naiveUnsafe
+	}
+	return statusOf(p.Verdict)
+}
