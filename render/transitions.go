@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
@@ -72,6 +73,14 @@ func (r *Repository) walkAll(steps []ref, l *layout.Layout, first, last ref) ([]
 		for turn, mode := range modes {
 			at := step
 			at.mode = mode
+			switch {
+			case commit == 0 && turn == 0:
+				at.name = first.name
+			case commit == len(steps)-1 && turn == len(modes)-1:
+				at.name = last.name
+			case len(modes) > 1:
+				at.name = fmt.Sprintf("%s in mode %s", step.name, mode)
+			}
 			s, err := r.state(at, l, ownership.Position{Commit: commit, Switch: turn})
 			if err != nil {
 				return nil, err
