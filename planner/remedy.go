@@ -47,13 +47,7 @@ func (b *builder) choose() {
 			b.chosen.live[c.object] = true
 		}
 	}
-	for k := range byOwner {
-		b.chooseForOwner(k, byOwner[k])
-	}
-	for o := range b.chosen.live { // a live guard covers every owner
-		delete(b.chosen.guards, o)
-		delete(b.chosen.carried, o)
-	}
+	b.chooseInGit(byOwner)
 	b.removeForgotten()
 }
 

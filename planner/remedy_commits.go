@@ -9,6 +9,56 @@ import (
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 )
 
+// chooseInGit finds a remedy in Git for every owner. Guards come first, as one
+// may cover a cause of another owner as well; a live guard covers all, so with
+// a new one the choice begins again.
+func (b *builder) chooseInGit(byOwner map[ksID][]cause) {
+	owners := setOf[ksID]{}
+	for k := range byOwner {
+		owners[k] = true
+	}
+	for known := -1; known != len(b.chosen.live); {
+		known = len(b.chosen.live)
+		b.chosen.forgetGit()
+		for _, guards := range []bool{true, false} {
+			for _, k := range owners.sorted() {
+				left := slices.DeleteFunc(slices.Clone(byOwner[k]), b.covered)
+				if len(left) > 0 && b.wouldGuard(k, left) == guards {
+					b.chooseForOwner(k, left)
+				}
+			}
+		}
+	}
+}
+
+func (r *remedies) forgetGit() {
+	clear(r.guards)
+	clear(r.carried)
+	for _, set := range []setOf[ksID]{r.orphan, r.belt, r.stub, r.window} {
+		clear(set)
+	}
+}
+
+// covered says whether a guard that was chosen already is in force for this cause.
+func (b *builder) covered(c cause) bool {
+	if b.chosen.live[c.object] {
+		return true
+	}
+	return len(b.chosen.guards[c.object]) > 0 && !slices.ContainsFunc(b.carriedFiles(c), func(file string) bool {
+		return !slices.Contains(b.chosen.carried[c.object], file)
+	})
+}
+
+func (b *builder) wouldGuard(k ksID, causes []cause) bool {
+	_, stays := b.to.Kustomization(k)
+	return b.guardable(causes) && (stays || !b.editable(k) || (b.deletesMore(k) && !b.mustCarry(causes)))
+}
+
+func (b *builder) editable(k ksID) bool {
+	before, _ := b.from.Kustomization(k)
+	return before.File != "" && !before.Root
+}
+
 // chooseForOwner finds a remedy in Git for all that one owner can lose.
 //
 //	goes away, nothing else to delete   Orphan, with prune: false if its path
@@ -18,16 +68,13 @@ import (
 //	stays, objects without a file       a window without pruning (P2)
 //	none of these                       a guard on the live object (P1'')
 func (b *builder) chooseForOwner(k ksID, causes []cause) {
-	before, _ := b.from.Kustomization(k)
 	_, stays := b.to.Kustomization(k)
-	editable := before.File != "" && !before.Root
-	guardable := b.guardable(causes)
 	switch {
-	case !stays && editable && !(b.deletesMore(k) && guardable && !b.mustCarry(causes)):
-		b.letGo(k, causes, guardable)
-	case guardable:
+	case b.wouldGuard(k, causes):
 		b.guardInFiles(causes)
-	case stays && editable && !b.lostByFinalizer(causes):
+	case !stays && b.editable(k):
+		b.letGo(k, causes)
+	case stays && b.editable(k) && !b.lostByFinalizer(causes):
 		b.chosen.window[k] = true
 	default:
 		b.guardLive(causes)
@@ -35,14 +82,14 @@ func (b *builder) chooseForOwner(k ksID, causes []cause) {
 }
 
 // letGo makes an owner that goes away leave its objects alive.
-func (b *builder) letGo(k ksID, causes []cause, guardable bool) {
+func (b *builder) letGo(k ksID, causes []cause) {
 	switch {
 	case b.knowsOrphan():
 		b.chosen.orphan[k] = true
 		if slices.ContainsFunc(causes, func(c cause) bool { return c.how == hazard.ByPrune }) {
 			b.chosen.belt[k] = true
 		}
-	case guardable && !b.mustCarry(causes):
+	case b.guardable(causes) && !b.mustCarry(causes):
 		b.guardInFiles(causes)
 	case b.inGit:
 		b.chosen.stub[k] = true

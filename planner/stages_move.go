@@ -168,9 +168,9 @@ func (b *builder) handoverWaits() []step.Step {
 			k := c.Kustomization
 			if c.Kind == step.Gone {
 				k, _ = c.Object.AsKustomization()
-				if b.chosen.removed[k] || b.isAwaitedParent(k) {
-					continue // another step sees that it is gone
-				}
+			}
+			if (c.Kind == step.Gone && b.chosen.removed[k]) || (c.Kind != step.Taken && c.Kind != step.Forgotten && b.isAwaitedParent(k)) {
+				continue // another step sees it
 			}
 			leaves[k] = append(leaves[k], c)
 		}

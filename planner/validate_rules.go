@@ -187,6 +187,12 @@ func (v *validator) takenOffEarly(s step.Step, o ownership.ObjectID) string {
 	}
 	for _, k := range v.holders(o) {
 		prune, finalizer := v.threat(k, o)
+		if _, stays := v.to.Kustomization(k); stays {
+			finalizer = false // then the Kustomization is at risk itself, and looked at as such
+		}
+		if v.stillDeletes(k, o, prune, finalizer, nil) == "" {
+			continue
+		}
 		for _, w := range v.views[k] {
 			object, renders := w.Render.Find(o)
 			if !renders || w.ArtifactAt != v.to.At.Commit || w.ArtifactAt == v.from.At.Commit || v.stageEdits[editKey(o, guardedBy, object.File)] {

@@ -140,10 +140,7 @@ func (v *validator) effects(s step.Step) {
 	}
 	switch s.Kind {
 	case step.GuardObject:
-		if v.guards[s.Target] == nil {
-			v.guards[s.Target] = map[string]bool{}
-		}
-		v.guards[s.Target][s.File] = true
+		v.guard(s.Target, s.File)
 	case step.UnguardObject:
 		delete(v.guards[s.Target], s.File)
 		delete(v.holds, step.Condition{Kind: step.Guarded, Object: s.Target})
@@ -161,6 +158,19 @@ func (v *validator) effects(s step.Step) {
 	case step.DeleteObject:
 		v.done[s.Target], v.deleting = true, true
 	}
+}
+
+// guard notes a guard. Runs seen before it was there say nothing about it.
+func (v *validator) guard(o ownership.ObjectID, file string) {
+	if v.guards[o] == nil {
+		v.guards[o] = map[string]bool{}
+	}
+	for k := range v.seen[o] {
+		if !v.guards[o][file] && (file == "" || v.manifest(k, o) == file) {
+			delete(v.seen[o], k)
+		}
+	}
+	v.guards[o][file] = true
 }
 
 func (v *validator) targetPath(k ownership.KustomizationID) string {

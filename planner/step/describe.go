@@ -40,7 +40,7 @@ var conditionSentences = map[ConditionKind]string{
 	Taken:     "The object's owner labels name the Kustomization, its UID is the one it had, it is not being deleted, and the Kustomization has acted (V5).",
 	Guarded:   "The live object carries kustomize.toolkit.fluxcd.io/prune: disabled (V6).",
 	Unguarded: "The live object no longer carries the guard annotation.",
-	Present:   "The object exists.",
+	Present:   "The object exists in the cluster.",
 	Gone:      "The object does not exist.",
 	Published: "The artifact of the source holds the content of that revision.",
 	Consented: "A person agreed to the deletion of the object by its name.",
