@@ -76,11 +76,11 @@ func drawPath(t *rapid.T, b *strings.Builder, name string, forChildren bool, com
 		}
 	}
 	for _, o := range []string{"Gateway/g", "Namespace/demo"} {
-		odds := 2
+		odds := 3
 		if o == "Namespace/demo" {
-			odds = 6
+			odds = 12
 		}
-		if rapid.IntRange(1, odds).Draw(t, o) == 1 && (!forChildren || rapid.IntRange(0, 3).Draw(t, "in root") == 0) {
+		if rapid.IntRange(1, odds).Draw(t, o) <= 2 && (!forChildren || rapid.IntRange(0, 3).Draw(t, "in root") == 0) {
 			fmt.Fprintf(b, " %s%s", o, drawTrait(t))
 		}
 	}

@@ -27,7 +27,7 @@ type cluster struct {
 type kust struct {
 	spec      int
 	inventory string // ids, each followed by a space
-	running   bool
+	stage     int // of a run: 0 none, 1 started, 2 its children are applied
 	runSpec   int
 	runAt     int
 	deleting  bool
@@ -50,7 +50,7 @@ type oracle struct {
 }
 
 // mostStates bounds a world that is too large to visit in a test.
-const mostStates = 60000
+const mostStates = 6000
 
 // ask gives the objects that some order of events ends, by id, and whether all
 // orders were visited.
@@ -158,13 +158,15 @@ func (o *oracle) events(c cluster) {
 	for _, id := range slices.Sorted(maps.Keys(c.ks)) {
 		k := c.ks[id]
 		switch {
-		case k.running:
+		case k.stage == 1:
+			o.visit(o.applyChildren(c, id))
+		case k.stage == 2:
 			o.visit(o.finish(c, id))
 		case k.deleting:
 			o.visit(o.finalize(c, id))
 		case !o.tokens[k.spec].spec.Suspend:
 			d := c.clone()
-			k.running, k.runSpec, k.runAt = true, k.spec, c.artifact
+			k.stage, k.runSpec, k.runAt = 1, k.spec, c.artifact
 			d.ks[id] = k
 			o.visit(d)
 		}
@@ -192,19 +194,35 @@ func (o *oracle) flip(c cluster) cluster {
 	return d
 }
 
+// applyChildren is the first half of a run. A child can run with its new spec
+// while its parent still applies the rest.
+func (o *oracle) applyChildren(c cluster, id string) cluster {
+	d := c.clone()
+	k := d.ks[id]
+	path, ok := o.w.commits[k.runAt][o.tokens[k.runSpec].spec.Path]
+	if k.stage = 2; !ok || path.failed {
+		k.stage, k.runSpec, k.runAt = 0, 0, 0
+	}
+	d.ks[id] = k
+	if k.stage == 2 {
+		for _, tok := range path.objects {
+			if tok.isKustomization() {
+				o.apply(d, id, tok)
+			}
+		}
+	}
+	return d
+}
+
 func (o *oracle) finish(c cluster, id string) cluster {
 	d := c.clone()
 	k := d.ks[id]
-	k.running = false
-	d.ks[id] = k
 	spec := o.tokens[k.runSpec].spec
-	path, ok := o.w.commits[k.runAt][spec.Path]
-	if !ok || path.failed {
-		return d
-	}
 	inventory := ""
-	for _, tok := range path.objects {
-		o.apply(d, id, tok)
+	for _, tok := range o.w.commits[k.runAt][spec.Path].objects {
+		if !tok.isKustomization() {
+			o.apply(d, id, tok)
+		}
 		inventory += tok.object.ID.String() + " "
 	}
 	if spec.Prune {
@@ -215,7 +233,7 @@ func (o *oracle) finish(c cluster, id string) cluster {
 		}
 	}
 	k = d.ks[id] // it may have applied or deleted itself
-	k.inventory, k.runSpec, k.runAt = inventory, 0, 0
+	k.inventory, k.stage, k.runSpec, k.runAt = inventory, 0, 0, 0
 	d.ks[id] = k
 	return d
 }
@@ -292,8 +310,8 @@ func TestTheAnalysisAgreesWithEveryOrderOfEvents(t *testing.T) {
 		tr := w.transition()
 		found := hazard.Find(tr, nil)
 		lost, all := ask(w, shouldLive(tr))
-		if !all {
-			t.Skip("too many orders of events")
+		if !all && len(lost) == 0 {
+			return // too many orders to say anything
 		}
 		compared++
 		atRisk := map[string]bool{}
@@ -314,7 +332,9 @@ func TestTheAnalysisAgreesWithEveryOrderOfEvents(t *testing.T) {
 			}
 		}
 		for _, id := range slices.Sorted(maps.Keys(atRisk)) {
-			if !lost[id] {
+			// A spec that another parent puts back is taken to be any manifest of
+			// the child; which parent renders which is not part of a view.
+			if all && !lost[id] && !strangeParents(w, tr) {
 				t.Errorf("FALSE ALARM: no order of events ends %s", id)
 			}
 		}
@@ -326,6 +346,11 @@ func TestTheAnalysisAgreesWithEveryOrderOfEvents(t *testing.T) {
 	if compared == 0 || withLosses*20 < compared || unknown*2 > compared {
 		t.Error("the worlds drawn test too little")
 	}
+}
+
+// strangeParents says whether some child is rendered with two manifests.
+func strangeParents(w *world, tr *ownership.Transition) bool {
+	return slices.ContainsFunc(tr.States(), func(d *ownership.Desired) bool { return len(w.others(d)) > 0 })
 }
 
 func shouldLive(tr *ownership.Transition) map[string]bool {
