@@ -71,7 +71,7 @@ func open(manifest map[string]any, take func(map[string]any) error) error {
 // typed gives an item of a typed list, as the API server itself returns it, the
 // kind that the list implies.
 func typed(item map[string]any, listKind string, apiVersion any) map[string]any {
-	if item["kind"] == nil && listKind != "List" {
+	if item["kind"] == nil {
 		item["kind"] = strings.TrimSuffix(listKind, "List")
 		item["apiVersion"] = apiVersion
 	}

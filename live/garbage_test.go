@@ -92,12 +92,20 @@ func TestTwoVersionsOfTheControllerAreUnknown(t *testing.T) {
 		{deployment("a", ":v1.9.6") + deployment("b", ":v1.9.6"), "v1.9.6", 0},
 		{deployment("a", ":v1.9.6") + deployment("b", ":v1.8.2") + deployment("c", ":v1.9.6"), "", 2},
 		{deployment("a", "@sha256:00"), "", 0},
+		{deployment("a", ":v1.9.6") + deployment("b", ":@sha256:00"), "v1.9.6", 0},
 		{deployment("a", "-fork:v1"), "", 0},
 	} {
 		o, err := ReadSnapshot(strings.NewReader(c.text), "x")
 		if err != nil || o.Versions.KustomizeController != c.version || len(o.Unknowns) != c.unknowns {
 			t.Errorf("%s: %+v, %v", c.text, o, err)
 		}
+	}
+}
+
+func TestACustomResourceWhoseKindEndsInListIsNone(t *testing.T) {
+	o, err := ReadSnapshot(strings.NewReader("{apiVersion: x/v1, kind: AllowList, metadata: {name: a}, items: [1]}"), "x")
+	if err != nil || len(o.Objects) != 1 || o.Objects[0].ID.Kind != "AllowList" {
+		t.Errorf("%+v, %v", o, err)
 	}
 }
 

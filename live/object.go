@@ -113,7 +113,6 @@ func controllerImages(manifest map[string]any) []string {
 		container, _ := entry.(map[string]any)
 		image, _ := container["image"].(string)
 		repository, _, _ := strings.Cut(path.Base(image), ":")
-		repository, _, _ = strings.Cut(repository, "@")
 		if repository == controllerName {
 			images = append(images, image)
 		}

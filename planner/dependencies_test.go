@@ -66,9 +66,9 @@ var dependencyCases = []struct{ name, text string }{
 		f/ns: Namespace demo
 		f/app: Namespace demo, ConfigMap demo/z
 		--`},
-	{"another cluster has namespaces of its own", `
-		f/ns: Namespace demo
-		f/app cluster=f/prod: ConfigMap demo/z
+	{"another cluster has namespaces and charts of its own", `
+		f/ns: Namespace demo, HelmRepository demo/charts
+		f/app cluster=f/prod: HelmRelease demo/z uses=sourceRef:HelmRepository:demo/charts
 		--`},
 }
 
