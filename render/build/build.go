@@ -25,6 +25,7 @@ func (b *Builder) Build(r Request) Result {
 		return Result{Unknown: err.Error(), Supply: "correct the manifest"}
 	}
 	made := b.cache.get(s, r.Artifact, func() (rendered, trace) {
+		defer shareSchema()()
 		f := newFS(r.Artifact, &b.blobs)
 		return f.render(s), f.seen
 	})
@@ -35,7 +36,9 @@ func (b *Builder) Build(r Request) Result {
 	if err != nil {
 		return Result{Failed: err.Error()}
 	}
-	return finish{spec: s, base: r.Artifact.Base(), strict: b.opts.Strict, variables: v, found: made.found}.objects(made.resources.DeepCopy())
+	defer shareSchema()()
+	f := finish{spec: s, base: r.Artifact.Base(), strict: b.opts.Strict, variables: v, found: made.found}
+	return f.objects(made.resources.DeepCopy())
 }
 
 // rendered is what kustomize makes of a directory: resources, or why there are

@@ -12,10 +12,30 @@ import (
 )
 
 // schema guards kyaml's process-wide OpenAPI schema. Once it is loaded,
-// kustomize only reads it, and builds run in parallel; Flux resets it at every
-// build instead, which costs more than most builds. A build that brings a
-// schema of its own runs alone and leaves a fresh one behind.
+// kustomize and the reading of its resources only look at it, and builds run
+// in parallel; Flux resets it at every build instead, which costs more than
+// most builds. A build that brings a schema of its own runs alone and leaves a
+// fresh one behind. Nobody takes the lock of a cache entry below this one.
 var schema sync.RWMutex
+
+// shareSchema is held while resources are read; the result gives it back.
+func shareSchema() (release func()) {
+	schema.RLock()
+	openapi.Schema() // loads it, the first time
+	return schema.RUnlock
+}
+
+// alone is for a caller that shares the schema: it runs something with a
+// schema that it may change.
+func alone[T any](run func() (T, error)) (T, error) {
+	schema.RUnlock()
+	defer shareSchema()
+	schema.Lock()
+	defer schema.Unlock()
+	resetSchema()
+	defer resetSchema()
+	return run()
+}
 
 func resetSchema() {
 	openapi.ResetOpenAPI()
@@ -26,14 +46,7 @@ func resetSchema() {
 // kustomize v1.41.0, kustomize_generator.go, Build).
 func (f *artifactFS) run(dir string, ownSchema bool) (resmap.ResMap, error) {
 	if ownSchema {
-		schema.Lock()
-		defer schema.Unlock()
-		resetSchema()
-		defer resetSchema()
-	} else {
-		schema.RLock()
-		defer schema.RUnlock()
-		openapi.Schema()
+		return alone(func() (resmap.ResMap, error) { return f.kustomize(dir) })
 	}
 	return f.kustomize(dir)
 }
