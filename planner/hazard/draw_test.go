@@ -13,7 +13,7 @@ func drawWorld(t *rapid.T) string {
 	var b strings.Builder
 	roots := rapid.IntRange(1, 2).Draw(t, "roots")
 	for i := range roots {
-		fmt.Fprintf(&b, "root r%d path=r%d%s\n", i, i, flag(t, "noprune", 8))
+		fmt.Fprintf(&b, "root r%d path=r%d%s\n", i, i, maybe(t, "noprune", 8))
 	}
 	switching := rapid.IntRange(0, 3).Draw(t, "switching") == 0
 	commits := 2
@@ -46,7 +46,7 @@ func drawWorld(t *rapid.T) string {
 	return b.String()
 }
 
-func flag(t *rapid.T, word string, oneIn int) string {
+func maybe(t *rapid.T, word string, oneIn int) string {
 	if rapid.IntRange(1, oneIn).Draw(t, word) == 1 {
 		return " " + word
 	}
@@ -89,8 +89,8 @@ func drawPath(t *rapid.T, b *strings.Builder, name string, forChildren bool, com
 
 func drawChild(t *rapid.T, name string) string {
 	attrs := fmt.Sprintf("path=p%d", rapid.IntRange(0, 2).Draw(t, "path"))
-	attrs += strings.ReplaceAll(flag(t, "noprune", 6)+flag(t, "suspend", 10)+flag(t, "policy=Orphan", 8)+flag(t, "policy=Delete", 12), " ", ",")
-	return fmt.Sprintf("K/%s(%s)%s", name, attrs, strings.ReplaceAll(flag(t, "+guard", 10), " ", ""))
+	attrs += strings.ReplaceAll(maybe(t, "noprune", 6)+maybe(t, "suspend", 10)+maybe(t, "policy=Orphan", 8)+maybe(t, "policy=Delete", 12), " ", ",")
+	return fmt.Sprintf("K/%s(%s)%s", name, attrs, strings.ReplaceAll(maybe(t, "+guard", 10), " ", ""))
 }
 
 func drawTrait(t *rapid.T) string {

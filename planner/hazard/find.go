@@ -19,7 +19,7 @@ func Find(t *ownership.Transition, obs *ownership.Observed) Findings {
 	f := newFacts(t, obs)
 	losses := f.losses()
 	matches := slices.Concat(
-		f.lossMatches(losses), f.lateProtection(losses), f.skippedAdoption(losses), f.lostGuard(losses),
+		f.lateProtection(losses), f.lossMatches(losses), f.skippedAdoption(losses), f.lostGuard(losses),
 		f.ignoredPrune(losses), f.skippedRevision(losses), f.windows(), f.missingInputs(),
 		f.newInTo(), f.mixedCycles(), f.overCoupling(), f.removalOrder(),
 	)

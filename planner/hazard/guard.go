@@ -72,8 +72,18 @@ func (f *facts) deletable(k ksID, o objectID, before func(view) bool) bool {
 	}
 	return slices.ContainsFunc(f.views[k], func(v view) bool {
 		x, _ := v.Render.Find(o)
-		return before(v) && takes(v, o) && !guards(x.Traits)
+		return before(v) && (takes(v, o) || f.creates(v, o)) && !guards(x.Traits)
 	})
+}
+
+// creates says whether a run with this view makes an object that the state
+// before lacks, although its manifest says to skip an existing one.
+func (f *facts) creates(v view, o objectID) bool {
+	x, ok := v.Render.Find(o)
+	if _, existed := f.fromOwners[o]; !ok || existed {
+		return false
+	}
+	return v.Render.Builds() && !v.Spec.Suspend && strings.EqualFold(x.Traits.SSA, "IfNotPresent") && !x.Traits.ReconcileDisabled
 }
 
 // guardedAtFirst says whether the live object carries a guard at the start.

@@ -95,13 +95,17 @@ func (f *facts) concerned(h *end) []ksID {
 func (f *facts) whyLost(code string, h *end) string {
 	by, adopters := h.by.String(), f.adopters(h)
 	state := f.to.Name
+	_, child := h.object.AsKustomization()
 	switch {
 	case h.how == ByCascade:
 		return fmt.Sprintf("%s goes, and takes along what %s still wants", h.via.Display(), state)
 	case code == "FM-012":
-		return by + " renders itself and stops to: it prunes itself and its finalizer deletes what it holds"
+		return by + " renders itself and stops doing so: it prunes itself and its finalizer deletes what it holds"
 	case h.how == ByFinalizer:
 		return fmt.Sprintf("%s is deleted, and its finalizer deletes what %s renders in %s", by, adopters, state)
+	case child:
+		return fmt.Sprintf("%s stops rendering %s and deletes it, and with it goes what it holds; nothing makes %s wait for %s",
+			by, h.object.Display(), by, adopters)
 	case len(f.fromOwners[h.object]) > 1:
 		return fmt.Sprintf("both %s render it in %s, so its label may name %s, which prunes it; %s in %s",
 			strings.Join(namesOf(f.fromOwners[h.object]), ", "), f.from.Name, by, adopters, state)

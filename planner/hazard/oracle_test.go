@@ -27,7 +27,7 @@ type cluster struct {
 type kust struct {
 	spec      int
 	inventory string // ids, each followed by a space
-	stage     int // of a run: 0 none, 1 started, 2 its children are applied
+	stage     int    // of a run: 0 none, 1 started, 2 its children are applied
 	runSpec   int
 	runAt     int
 	deleting  bool

@@ -14,39 +14,44 @@ import (
 func (f *facts) lateProtection(losses []*end) []match {
 	var matches []match
 	for _, e := range losses {
-		if e.how == ByCascade {
+		before, was := f.from.Kustomization(e.by)
+		after, is := f.to.Kustomization(e.by)
+		if e.how == ByCascade || !was || !is {
 			continue
 		}
-		what := f.protects(e)
-		if what == "" {
+		what := newProtection(before.Spec, after.Spec, f.toOwners[e.object], e.how)
+		example := e
+		if e.how == ByPrune {
+			example = f.oldSpecPrune(e)
+		}
+		if what == "" || example == nil {
 			continue
 		}
-		matches = append(matches, match{code: "FM-005", severity: Loses, group: f.handover(e) + what, example: e,
+		matches = append(matches, match{code: "FM-005", severity: Loses, group: f.handover(e), example: example,
 			objects: []objectID{e.object}, owners: f.concerned(e),
 			because: fmt.Sprintf("%s gets %s in the same step that moves the object; it can run the new revision before that, with its old spec", e.by, what)})
 	}
 	return matches
 }
 
-// protects says which field of a later spec of the deleting Kustomization is
-// new there and would have been a protection; "" if none.
-func (f *facts) protects(e *end) string {
-	before, was := f.from.Kustomization(e.by)
-	if !was {
-		return ""
-	}
-	for _, d := range f.states[1:] {
-		after, ok := d.Kustomization(e.by)
-		if !ok {
+// oldSpecPrune gives the end by a run of a later revision with the spec of the
+// state before; nil if that run deletes nothing.
+func (f *facts) oldSpecPrune(e *end) *end {
+	for _, at := range f.views[e.by] {
+		if at.SpecAt != f.from.At || !at.Mixed() || !f.pruneable(at, e.object) {
 			continue
 		}
-		if what := newProtection(before.Spec, after.Spec, f.toOwners[e.object], e.how); what != "" {
-			return what
+		if held, ok := f.heldBefore(at, e.object); ok {
+			old := *e
+			old.at, old.held = at, held
+			return &old
 		}
 	}
-	return ""
+	return nil
 }
 
+// newProtection says which field of a later spec of the deleting Kustomization
+// is new there and would have been a protection; "" if none.
 func newProtection(before, after ownership.Spec, adopters []ksID, how How) string {
 	switch {
 	case before.Prunes() && after.Suspend:
