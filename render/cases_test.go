@@ -1,37 +1,17 @@
 package render_test
 
 import (
-	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+	"github.com/fluxmigrate/fluxmigrate/planner/plantest"
 	"github.com/fluxmigrate/fluxmigrate/render"
 )
-
-// clone makes a work tree of a shared case, or skips where the cases are not
-// at hand.
-func clone(t *testing.T, name string) string {
-	t.Helper()
-	bundle, err := filepath.Abs(filepath.Join("..", "..", "shared", "cases", name+".bundle"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(bundle); err != nil {
-		t.Skipf("the shared case %s is not at hand", name)
-	}
-	dir := filepath.Join(t.TempDir(), name)
-	if out, err := exec.Command("git", "clone", "--quiet", bundle, dir).CombinedOutput(); err != nil {
-		t.Fatalf("git clone: %v\n%s", err, out)
-	}
-	return dir
-}
 
 func openCase(t *testing.T, name, cluster string) *render.Repository {
 	t.Helper()
 	r, err := render.Open(render.Options{
-		Repo: clone(t, name), Layout: filepath.Join("..", "testdata", "layouts", name+".yaml"), Cluster: cluster,
+		Repo: plantest.CloneCase(t, "..", name), Layout: plantest.LayoutOfCase("..", name), Cluster: cluster,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ type seen struct {
 func (l look) build() seen {
 	spec, result := l.at.walker.build(l.id, l.manifest, l.tainted)
 	return seen{result: result, view: ownership.View{
-		Kustomization: l.id, Spec: spec, SpecAt: l.spec.desired.At, ArtifactAt: l.at.desired.At.Commit,
+		Kustomization: l.id, Spec: spec, SpecAt: l.written, ArtifactAt: l.at.desired.At.Commit,
 		Render: viewScopes(l.spec, l.at).rendered(spec, result),
 	}}
 }
@@ -57,6 +57,7 @@ func digestOf(id ownership.KustomizationID, manifest map[string]any) string {
 // children gives the looks that a mixed view leads to: each child of another
 // spec than any state has, at the artifact that brought it and at later ones.
 func (f *follower) children(parent look, found seen) []look {
+	written := ownership.Position{Commit: parent.at.desired.At.Commit, Switch: parent.written.Switch}
 	var looks []look
 	for _, o := range children(found.view.Spec, found.result) {
 		id := childID(o)
@@ -68,7 +69,7 @@ func (f *follower) children(parent look, found seen) []look {
 		f.known[key] = true
 		for _, a := range artifactsOf(f.states, parent.at) {
 			if a.desired.At.Commit >= parent.at.desired.At.Commit {
-				looks = append(looks, look{id, o.Data, o.Tainted, parent.spec, a})
+				looks = append(looks, look{id: id, manifest: o.Data, tainted: o.Tainted, spec: parent.spec, at: a, written: written})
 			}
 		}
 	}

@@ -66,6 +66,10 @@ func addKindFacts(o *ownership.Object, data map[string]any) {
 	switch {
 	case o.ID.Kind == "Service" && o.ID.Group == "":
 		o.LoadBalancer = spec["type"] == "LoadBalancer"
+	case o.ID.Group == ownership.KustomizationGroup && o.ID.Kind == ownership.KustomizationKind:
+		if spec, err := ownership.SpecFromManifest(o.ID.Namespace, data); err == nil {
+			o.SpecDigest = spec.Digest
+		}
 	case o.ID.Kind == "CustomResourceDefinition":
 		o.Defines = definedKind(data)
 	case o.ID.Kind == "HelmRelease":

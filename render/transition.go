@@ -19,13 +19,14 @@ func transition(states []*state) *ownership.Transition {
 	return t
 }
 
-// look is one mixed view to build: a manifest of a state at the artifacts of
-// another.
+// look is one mixed view to build: a manifest, written at a place, at the
+// artifacts of a state. spec is the state whose kinds the manifest goes with.
 type look struct {
 	id       ownership.KustomizationID
 	manifest map[string]any
 	tainted  []string
 	spec, at *state
+	written  ownership.Position
 }
 
 // mixed builds every view that is no plain state: other manifests of a
@@ -56,10 +57,10 @@ func mixed(states []*state) []ownership.View {
 func (s *state) looks(n *node, a *state, changing bool) []look {
 	var looks []look
 	if s != a && changing {
-		looks = append(looks, look{n.id, n.manifest, n.tainted, s, a})
+		looks = append(looks, look{n.id, n.manifest, n.tainted, s, a, s.desired.At})
 	}
 	for _, other := range n.others {
-		looks = append(looks, look{n.id, other, n.tainted, s, a})
+		looks = append(looks, look{n.id, other, n.tainted, s, a, s.desired.At})
 	}
 	return looks
 }

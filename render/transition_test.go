@@ -106,7 +106,7 @@ spec:
 	second := strings.Replace(root, "path: ./settings\n  prune: true\n  sourceRef: {kind: GitRepository, name: platform}\n-- cluster/kust",
 		"path: ./night\n  prune: true\n  sourceRef: {kind: GitRepository, name: platform}\n-- cluster/kust", 1) + patched
 	tr := transition(t, open(t, render.Options{Repo: repository(t, first, second)}), "r0", "r1")
-	if got := showViews(tr); !strings.Contains(got, "settings spec 0/0 artifact 1 ./night prune=true: Kustomization/settings") {
+	if got := showViews(tr); !strings.Contains(got, "settings spec 1/0 artifact 1 ./night prune=true: Kustomization/settings") {
 		t.Errorf("no view of settings at ./night:\n%s", got)
 	}
 }

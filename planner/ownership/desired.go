@@ -29,6 +29,10 @@ type Object struct {
 	Traits Traits
 	// LoadBalancer is set for a Service of that type.
 	LoadBalancer bool
+	// SpecDigest is set for a Kustomization: Spec.Digest of the manifest
+	// rendered, which views of it with that spec share. "" where the manifest
+	// has no spec that could be read.
+	SpecDigest string
 	// Defines is set for a CustomResourceDefinition: the group and kind it
 	// serves, so that its loss can be followed to its resources (R10.1).
 	Defines GroupKind

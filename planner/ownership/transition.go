@@ -12,7 +12,11 @@ import (
 type Transition struct {
 	From, To *Desired
 	Between  []*Desired // in any order; Desired.At places them
-	Mixed    []View     // views with two different commits only
+	// Mixed holds what no plain state shows: views of two different commits,
+	// other manifests of a contested child, and children as only a mixed view
+	// of their parent applies them. SpecAt.Commit is then the artifact that the
+	// parent read the manifest from.
+	Mixed []View
 	// BetweenUnknown says why the states between are not all here; "" if
 	// they are.
 	BetweenUnknown string
