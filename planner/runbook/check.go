@@ -58,13 +58,18 @@ func (f fact) checkStored() ([]page.Command, page.Phrase) {
 // checkBarrier asks for a run and waits for its end (V3). It works for
 // suspended Kustomizations too, which `flux reconcile` refuses.
 func (f fact) checkBarrier() []page.Command {
-	commands := []page.Command{page.Raw("token=$(date +%s)")}
-	commands = append(commands, perPlace(kustomizationObjects(f.kustomizations), func(scope, names []string) page.Command {
+	objects := kustomizationObjects(f.kustomizations)
+	ask := perPlace(objects, func(scope, names []string) page.Command {
 		return kubectl([]string{"annotate", manager, "--overwrite"}, scope, names).And(requested + `="$token"`)
-	})...)
-	return append(commands, perPlace(kustomizationObjects(f.kustomizations), func(scope, names []string) page.Command {
+	})
+	wait := perPlace(objects, func(scope, names []string) page.Command {
 		return kubectl([]string{"wait", patience}, scope, names).And(`--for=jsonpath='{.status.lastHandledReconcileAt}'="$token"`)
-	})...)
+	})
+	commands := []page.Command{page.Raw("token=$(date +%s)")}
+	for i := range ask {
+		commands = append(commands, ask[i], wait[i])
+	}
+	return commands
 }
 
 // checkForgotten shows V2 and greps the inventory for the ids.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/fluxmigrate/fluxmigrate/planner"
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/planner/runbook/page"
 )
 
@@ -20,11 +21,56 @@ func (a author) deletions() page.Page {
 	all := slices.SortedStableFunc(slices.Values(a.plan.Deletions), func(x, y planner.Deletion) int {
 		return rank(x.Protected) - rank(y.Protected)
 	})
-	items := make([]page.Phrase, len(all))
-	for i, d := range all {
-		items[i] = deletion(d)
+	return append(out, a.alike(all)...)
+}
+
+// alike lists deletions one by one, and those that many share the reason of
+// under one line.
+func (a author) alike(all []planner.Deletion) page.Page {
+	var order []planner.Deletion
+	members := map[planner.Deletion][]planner.Deletion{}
+	for _, d := range all {
+		key := planner.Deletion{Object: ownership.ObjectID{Group: d.Object.Group, Kind: d.Object.Kind}, By: d.By, How: d.How, Protected: d.Protected}
+		if members[key] == nil {
+			order = append(order, key)
+		}
+		members[key] = append(members[key], d)
 	}
-	return append(out, a.fold(items, ".deletions")...)
+	var out page.Page
+	var single []page.Phrase
+	for _, key := range order {
+		same := members[key]
+		if len(same) <= 3 {
+			for _, d := range same {
+				single = append(single, deletion(d))
+			}
+			continue
+		}
+		out = append(out, page.Paragraph{Text: manyDeletions(key, same)})
+		items := make([]page.Phrase, len(same))
+		for i, d := range same {
+			items[i] = page.Name(d.Object.Display())
+			if d.Takes > 0 {
+				items[i] = page.Join(items[i], page.Words(", and takes "+count(d.Takes, "object")+" with it"))
+			}
+		}
+		out = append(out, a.fold(items, ".deletions")...)
+	}
+	if len(single) == 0 {
+		return out
+	}
+	return append(a.fold(single, ".deletions"), out...)
+}
+
+func manyDeletions(key planner.Deletion, same []planner.Deletion) page.Phrase {
+	line := page.Join(page.Words(count(len(same), key.Object.Kind)), page.Words(" go"))
+	if key.By != (ownership.KustomizationID{}) {
+		line = page.Join(line, page.Say(sayf("; each %s %%s", hows(key.How)), key.By.String()))
+	}
+	if key.Protected != "" {
+		line = page.Join(line, page.Words("; protected: "+key.Protected))
+	}
+	return page.Join(line, page.Words(":"))
 }
 
 func deletion(d planner.Deletion) page.Phrase {
@@ -67,18 +113,46 @@ func (a author) prerequisites() page.Page {
 		head("Has to be there first"),
 		page.Paragraph{Text: page.Words("Without these the target is not reached. Nothing is lost for want of them.")},
 	}
-	var items []page.Phrase
+	return append(out, a.fold(a.needed(), ".prerequisites")...)
+}
+
+// needed has one item for the objects of one kind, name and purpose: a key
+// that every namespace needs is one thing to copy.
+func (a author) needed() []page.Phrase {
+	type want struct{ kind, name, purpose string }
+	var order []want
+	members := map[want][]planner.Prerequisite{}
 	for _, p := range a.plan.Prerequisites {
-		line := page.Say("%s for %s", p.Object.Display(), p.Kustomization.String())
-		if p.Purpose != "" {
-			line = page.Join(line, page.Words(" ("+p.Purpose+")"))
+		w := want{p.Object.Kind, p.Object.Name, p.Purpose}
+		if members[w] == nil {
+			order = append(order, w)
 		}
-		if p.Because != "" {
-			line = page.Join(line, page.Words(": "+sentence(p.Because)))
-		}
-		items = append(items, line)
+		members[w] = append(members[w], p)
 	}
-	return append(out, a.fold(items, ".prerequisites")...)
+	items := make([]page.Phrase, len(order))
+	for i, w := range order {
+		items[i] = a.neededBy(members[w])
+	}
+	return items
+}
+
+func (a author) neededBy(same []planner.Prerequisite) page.Phrase {
+	var objects []ownership.ObjectID
+	var by []string
+	for _, p := range same {
+		if !slices.Contains(objects, p.Object) {
+			objects = append(objects, p.Object)
+		}
+		by = append(by, p.Kustomization.String())
+	}
+	line := page.Join(names(objectNames(objects), a.most), page.Words(" for "), names(by, a.most))
+	if same[0].Purpose != "" {
+		line = page.Join(line, page.Words(" ("+same[0].Purpose+")"))
+	}
+	if len(same) == 1 && same[0].Because != "" {
+		return page.Join(line, page.Words(": "+sentence(same[0].Because)))
+	}
+	return line
 }
 
 func (a author) unknowns() page.Page {

@@ -1,6 +1,7 @@
 package runbook
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
@@ -28,7 +29,10 @@ func argument(o ownership.ObjectID) string {
 // place is where one kubectl command can reach: a namespace of a cluster.
 type place struct{ cluster, namespace string }
 
-// perPlace builds one command for the objects of each place, in the order of
+// perCommand is how many objects one command names at most.
+const perCommand = 20
+
+// perPlace builds commands for the objects of each place, in the order of
 // their first object.
 func perPlace(objects []ownership.ObjectID, build func(scope, names []string) page.Command) []page.Command {
 	var order []place
@@ -45,7 +49,9 @@ func perPlace(objects []ownership.ObjectID, build func(scope, names []string) pa
 		if p.cluster != "" {
 			commands = append(commands, page.Raw("# on the cluster behind kubeConfig "+page.Visible(p.cluster)+":"))
 		}
-		commands = append(commands, build(p.scope(), byPlace[p]))
+		for some := range slices.Chunk(byPlace[p], perCommand) {
+			commands = append(commands, build(p.scope(), some))
+		}
 	}
 	return commands
 }

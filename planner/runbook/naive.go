@@ -62,11 +62,20 @@ func (a author) atRisk(all []planner.AtRisk) page.Page {
 	}}
 }
 
+// ranks orders the reasons of hazard.Protected by what their loss costs. A
+// Kustomization and a HelmRelease come last: what they hold is named itself.
+var ranks = []string{"data", "infrastructure", "deleted with it", "address", "layout"}
+
 func rank(protected string) int {
-	if protected != "" {
-		return 0
+	if protected == "" {
+		return len(ranks) + 1
 	}
-	return 1
+	for i, word := range ranks {
+		if strings.Contains(protected, word) {
+			return i
+		}
+	}
+	return len(ranks)
 }
 
 func riskItems(risks []planner.AtRisk) []page.Phrase {

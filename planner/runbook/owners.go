@@ -43,6 +43,7 @@ func groupChanges(changes []planner.Change) []changeGroup {
 	slices.SortStableFunc(groups, func(x, y changeGroup) int {
 		return cmp.Or(
 			cmp.Compare(slices.Index(changeOrder, x.kind), slices.Index(changeOrder, y.kind)),
+			cmp.Compare(rank(x.changes[0].Protected), rank(y.changes[0].Protected)),
 			slices.CompareFunc(x.from, y.from, ownership.KustomizationID.Compare),
 			slices.CompareFunc(x.to, y.to, ownership.KustomizationID.Compare),
 		)
@@ -58,7 +59,12 @@ func (a author) owners() page.Page {
 	}
 	table := page.Table{Head: []string{"change", "before → after", "objects"}}
 	folds := page.Page{}
-	for _, g := range groupChanges(a.plan.Changes) {
+	groups := groupChanges(a.plan.Changes)
+	left := groups[len(groups):]
+	if a.pairs > 0 && len(groups) > a.pairs {
+		groups, left = groups[:a.pairs], groups[a.pairs:]
+	}
+	for _, g := range groups {
 		cell, fold := a.changed(g)
 		table.Rows = append(table.Rows, []page.Cell{
 			{page.Words(string(g.kind))},
@@ -67,7 +73,16 @@ func (a author) owners() page.Page {
 		})
 		folds = append(folds, fold...)
 	}
-	return append(append(out, table), folds...)
+	out = append(append(out, table), folds...)
+	if len(left) == 0 {
+		return out
+	}
+	objects := 0
+	for _, g := range left {
+		objects += len(g.changes)
+	}
+	return append(out, page.Paragraph{Text: page.Say(sayf("… and %d more rows with %s (%%s and %%s have all).",
+		len(left), count(objects, "object")), "-o markdown", "-o json")})
 }
 
 // changed names the objects of a group: the protected ones, up to a number,

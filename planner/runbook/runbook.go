@@ -9,21 +9,24 @@ import (
 
 // Text writes the plan for a terminal. Errors are those of w.
 func Text(w io.Writer, p *planner.Plan, style page.Style) error {
-	return page.Text(w, author{plan: p, most: 8}.page(), style)
+	return page.Text(w, author{plan: p, most: 8, few: 4, pairs: 12}.page(), style)
 }
 
 // Markdown writes the plan for a pull request, short enough for one comment.
 // Errors are those of w.
 func Markdown(w io.Writer, p *planner.Plan) error {
-	return page.Markdown(w, author{plan: p, most: 12, folds: true}.page(), page.CommentLimit)
+	return page.Markdown(w, author{plan: p, most: 12, few: 6, folds: true}.page(), page.CommentLimit)
 }
 
 // author writes the page of a plan. most is how many objects of one kind of
-// news are named before the rest is counted; where there are folds, the rest
-// is listed inside of one.
+// news are named, few how many checks or commands of one step are shown, and
+// pairs how many pairs of owners (0 is all), before the rest is counted; where
+// there are folds, the rest is listed inside of one.
 type author struct {
 	plan  *planner.Plan
 	most  int
+	few   int
+	pairs int
 	folds bool
 }
 

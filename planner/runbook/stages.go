@@ -48,15 +48,11 @@ func (a author) before() page.Page {
 	if len(ids) == 0 {
 		return nil
 	}
-	shown := ids[:min(len(ids), 40)]
 	text := page.Words("Before stage 1, note the UIDs of what is at risk. At the end they have to be the same.")
-	if left := len(ids) - len(shown); left > 0 {
-		text = page.Join(text, page.Say(sayf(" These are the first %d; %%s lists the other %d in %%s.", len(shown), left), "-o json", ".naive.atRisk"))
-	}
-	return page.Page{page.Paragraph{Text: text}, page.Shell{Commands: perPlace(shown, func(scope, names []string) page.Command {
+	return append(page.Page{page.Paragraph{Text: text}}, a.shell(perPlace(ids, func(scope, names []string) page.Command {
 		return kubectl([]string{"get"}, scope, names).And(
 			"-o custom-columns=KIND:.kind,NAME:.metadata.name,UID:.metadata.uid")
-	})}}
+	}))...)
 }
 
 func (a author) stage(index int, s planner.Stage) page.Page {
@@ -78,15 +74,15 @@ func (a author) stage(index int, s planner.Stage) page.Page {
 func (a author) step(index int, s planner.Stage, g group) page.Page {
 	out := a.why(g)
 	out = append(out, a.listTargets(g)...)
-	if f := words("Only when ", g.facts(needs), a.most); f != nil {
+	if f := a.words("Only when ", g.facts(needs)); f != nil {
 		out = append(out, page.Paragraph{Text: f})
 	}
 	out = append(out, a.do(index, s, g)...)
 	left := g.facts(leaves)
-	if f := words("Then ", left, a.most); f != nil {
+	if f := a.words("Then ", left); f != nil {
 		out = append(out, page.Paragraph{Text: f})
 	}
-	out = append(out, checks(left)...)
+	out = append(out, a.checks(left)...)
 	if all := g.distinct(undo); len(all) > 0 {
 		out = append(out, page.Paragraph{Text: page.Join(page.Words("To go back: "), some(all))})
 	}
@@ -129,24 +125,56 @@ func (a author) listTargets(g group) page.Page {
 }
 
 // words joins facts into one sentence.
-func words(lead string, all []fact, most int) page.Phrase {
+func (a author) words(lead string, all []fact) page.Phrase {
+	const most = 4
 	var p page.Phrase
-	for i, f := range all {
+	for i, f := range all[:min(most, len(all))] {
 		if i > 0 {
 			p = append(p, page.Span{Text: "; "})
 		}
-		p = append(p, f.words(min(most, 3))...)
+		p = append(p, f.words(3)...)
 	}
 	if p == nil {
 		return nil
+	}
+	if left := len(all) - most; left > 0 {
+		p = page.Join(p, page.Words(sayf("; and %d more like these", left)))
 	}
 	return page.Join(page.Words(lead), p, page.Words("."))
 }
 
 // checks gives the commands that show the facts. A run that has to be asked
 // for comes before what is looked at after it.
-func checks(all []fact) page.Page {
+func (a author) checks(all []fact) page.Page {
 	all = slices.SortedStableFunc(slices.Values(all), func(a, b fact) int { return asked(b) - asked(a) })
+	shown := min(len(all), max(a.few, 1))
+	out := a.checksOf(all[:shown])
+	left := all[shown:]
+	switch {
+	case len(left) == 0:
+	case a.folds:
+		out = append(out, page.Fold{Summary: page.Words(sayf("%d more checks like these", len(left))), Blocks: a.checksOf(left)})
+	default:
+		out = append(out, page.Paragraph{Text: page.Say(sayf("… and %d more checks like these (%%s and %%s have them).", len(left)), "-o markdown", "-o json")})
+	}
+	return out
+}
+
+// shell shows the first commands and counts or folds the rest.
+func (a author) shell(commands []page.Command) page.Page {
+	shown := min(len(commands), max(a.few, 1))
+	out := page.Page{page.Shell{Commands: commands[:shown]}}
+	left := commands[shown:]
+	switch {
+	case len(left) == 0:
+		return out
+	case a.folds:
+		return append(out, page.Fold{Summary: page.Words(count(len(left), "more command")), Blocks: []page.Block{page.Shell{Commands: left}}})
+	}
+	return append(out, page.Paragraph{Text: page.Say(sayf("… and %s like these (%%s and %%s have them).", count(len(left), "more command")), "-o markdown", "-o json")})
+}
+
+func (a author) checksOf(all []fact) page.Page {
 	var out page.Page
 	for _, f := range all {
 		commands, looks := f.check()
@@ -157,9 +185,8 @@ func checks(all []fact) page.Page {
 		if asked(f) > 0 {
 			lead = "Ask for the run, and wait for its end: "
 		}
-		out = append(out,
-			page.Paragraph{Text: page.Join(page.Words(lead), looks, page.Words("."))},
-			page.Shell{Commands: commands})
+		out = append(out, page.Paragraph{Text: page.Join(page.Words(lead), looks, page.Words("."))})
+		out = append(out, a.shell(commands)...)
 	}
 	return out
 }
@@ -187,7 +214,22 @@ func (a author) do(index int, s planner.Stage, g group) page.Page {
 	if g.Kind == step.SwitchPath {
 		lead = "Make this change where the root is made. Whoever makes it undoes an edit by hand; only where nobody does, run:"
 	}
-	return page.Page{page.Paragraph{Text: page.Words(lead)}, page.Shell{Commands: commands}}
+	return append(page.Page{page.Paragraph{Text: page.Words(lead)}}, a.shell(commands)...)
+}
+
+// add stages the files by name, and very many of them as what git sees edited.
+func add(files []string, s planner.Stage) []page.Command {
+	commands := []page.Command{page.Raw(`cd "$(git rev-parse --show-toplevel)"`)}
+	if len(files) <= perCommand {
+		return append(commands, page.Run(append([]string{"git", "--literal-pathspecs", "add", "--"}, files...)...))
+	}
+	commands = append(commands, page.Run("git", "add", "-u").And(sayf("# %s, named above", count(len(files), "file"))))
+	for _, each := range s.Steps {
+		if each.Kind == step.OrphanStub && each.Value != "" && each.File != "" {
+			return append(commands, page.Run("git", "add", "--", stubFile(each.Value)))
+		}
+	}
+	return commands
 }
 
 // inManifest holds the kinds that a commit can carry out.
@@ -293,14 +335,10 @@ func edited(s planner.Stage) []step.Condition {
 // publish commits the edits of the stage and brings them to the source.
 func (a author) publish(index int, s planner.Stage, g group) page.Page {
 	files := editedFiles(s)
-	commands := []page.Command{}
+	commands := []page.Command{page.Run("git", "push")}
 	if len(files) > 0 {
-		commands = append(commands,
-			page.Raw(`cd "$(git rev-parse --show-toplevel)"`),
-			page.Run(append([]string{"git", "--literal-pathspecs", "add", "--"}, files...)...),
-			page.Run("git", "commit", "-m", sayf("Stage %d: %s", index+1, s.Title)))
+		commands = append(add(files, s), page.Run("git", "commit", "-m", sayf("Stage %d: %s", index+1, s.Title)), commands[0])
 	}
-	commands = append(commands, page.Run("git", "push"))
 	return page.Page{
 		page.Paragraph{Text: page.Words("Commit, push, and merge it into what the source follows. A squash or a merge queue is fine: it is the content that counts.")},
 		page.Shell{Commands: commands},

@@ -1,6 +1,7 @@
 package runbook
 
 import (
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/planner/runbook/page"
 	"github.com/fluxmigrate/fluxmigrate/planner/step"
 )
@@ -59,8 +60,12 @@ func (g group) title() page.Phrase {
 
 // awaited says who has to have what, and what has to be gone.
 func (g group) awaited(what page.Phrase) page.Phrase {
+	all := g.facts(leaves)
+	if len(all) > 3 {
+		return manyAwaited(all)
+	}
 	var parts page.Phrase
-	for _, f := range g.facts(leaves) {
+	for _, f := range all {
 		var part page.Phrase
 		objects := names(objectNames(f.objects), 2)
 		switch f.Kind {
@@ -82,6 +87,23 @@ func (g group) awaited(what page.Phrase) page.Phrase {
 	return page.Join(page.Words("Wait until "), parts)
 }
 
+func manyAwaited(all []fact) page.Phrase {
+	taken, gone := 0, 0
+	for _, f := range all {
+		switch f.Kind {
+		case step.Taken:
+			taken += len(f.objects)
+		case step.Gone:
+			gone += len(f.objects)
+		}
+	}
+	text := sayf("Wait until new owners have %s", count(taken, "object"))
+	if gone > 0 {
+		text += sayf(", and %s gone", count(gone, "old object"))
+	}
+	return page.Words(text)
+}
+
 // object is what a group of steps is about: one name, or a number.
 func (g group) object() page.Phrase {
 	targets := g.targets()
@@ -89,9 +111,19 @@ func (g group) object() page.Phrase {
 	case len(targets) == 1:
 		return page.Name(targets[0].Display())
 	case len(targets) > 3:
-		return page.Words(count(len(targets), "object"))
+		return page.Words(count(len(targets), noun(targets)))
 	}
 	return names(objectNames(targets), 3)
+}
+
+// noun is the kind of the objects, if they have one.
+func noun(objects []ownership.ObjectID) string {
+	for _, o := range objects {
+		if o.Kind != objects[0].Kind {
+			return "object"
+		}
+	}
+	return objects[0].Kind
 }
 
 func orElse(s, otherwise string) string {

@@ -64,7 +64,7 @@ func TestEveryStepSaysWhatToDo(t *testing.T) {
 			for _, w := range waits {
 				wait = wait || w == kind
 			}
-			if got := show(t, author{}.do(0, stage, g)); got == "" && !wait {
+			if got := show(t, author{few: 3}.do(0, stage, g)); got == "" && !wait {
 				t.Errorf("%s with file %q says nothing to do", kind, file)
 			}
 		}
@@ -78,7 +78,7 @@ func TestLikeStepsAreOneStepWithOneCommand(t *testing.T) {
 		o.Name = fmt.Sprint("edge-", i)
 		steps = append(steps, step.Step{Kind: step.GuardObject, Target: o, Leaves: []step.Condition{{Kind: step.Guarded, Object: o}}, Because: "so"})
 	}
-	got := show(t, author{plan: &planner.Plan{}, most: 8}.stage(0, planner.Stage{Steps: steps}))
+	got := show(t, author{plan: &planner.Plan{}, most: 8, few: 3}.stage(0, planner.Stage{Steps: steps}))
 	if n := strings.Count(got, "kubectl annotate"); n != 1 {
 		t.Errorf("%d commands:\n%s", n, got)
 	}
@@ -119,7 +119,7 @@ func TestEveryObjectAtRiskAndEveryDeletionIsShownOrCounted(t *testing.T) {
 			p.Deletions = append(p.Deletions, planner.Deletion{Object: o, By: apps, How: hazard.ByPrune, Protected: protected})
 			p.Changes = append(p.Changes, planner.Change{Kind: ownership.Dropped, Object: o, From: []ownership.KustomizationID{apps}, Protected: protected})
 		}
-		a := author{plan: p, most: 8, folds: folds}
+		a := author{plan: p, most: 8, few: 3, folds: folds}
 		for name, part := range map[string]page.Page{"at risk": a.naive(), "deletions": a.deletions(), "owners": a.owners()} {
 			shown, left := counted(show(t, part), all)
 			if folds && name == "owners" {

@@ -94,8 +94,12 @@ func (m *markdown) block(b Block, indent string) {
 	case Fold:
 		m.line(indent, "<details><summary>"+summary(b.Summary)+"</summary>")
 		m.out.WriteString("\n")
-		m.blocks(b.Blocks, indent)
+		shown, left := m.cap(len(b.Blocks))
+		m.blocks(b.Blocks[:shown], indent)
 		m.out.WriteString("\n")
+		if left > 0 {
+			m.line(indent, leftOut(left)+"\n")
+		}
 		m.line(indent, "</details>")
 	case Task:
 		m.line(indent, "- [ ] "+inline(b.Text))
@@ -124,6 +128,9 @@ func (m *markdown) table(t Table, indent string) {
 	m.line(indent, "| "+strings.Join(t.Head, " | ")+" |")
 	m.line(indent, strings.Repeat("| --- ", len(t.Head))+"|")
 	shown, left := m.cap(len(t.Rows))
+	if strings.Join(t.Head, "") == "" { // facts, not a list
+		shown, left = len(t.Rows), 0
+	}
 	for _, row := range t.Rows[:shown] {
 		cells := make([]string, len(t.Head))
 		for i := range min(len(row), len(cells)) {
@@ -164,12 +171,16 @@ const readableCommand = 100
 
 func (m *markdown) shell(s Shell, indent string) {
 	var lines []string
-	for _, c := range s.Commands {
+	shown, left := m.cap(len(s.Commands))
+	for _, c := range s.Commands[:shown] {
 		if _, left := m.cap(len(c)); left > 0 && len(c) > 12 {
 			lines = append(lines, fmt.Sprintf("# a command of %d words, too long for this page: -o json lists its objects", len(c)))
 			continue
 		}
 		lines = append(lines, c.Lines(readableCommand)...)
+	}
+	if left > 0 {
+		lines = append(lines, fmt.Sprintf("# … and %d more commands like these: -o json lists their objects", left))
 	}
 	m.code("sh", lines, indent)
 }
