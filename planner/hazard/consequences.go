@@ -54,12 +54,7 @@ func (f *facts) cascades(e *end, takes func(objectID) bool) []*end {
 func (f *facts) finalizes(k ksID, cause *end) []*end {
 	var ends []*end
 	for _, o := range f.mayHold(k) {
-		at, held, ok := f.finalView(k, o, cause.place)
-		if !ok {
-			continue
-		}
-		before := func(v view) bool { return f.writtenBefore(v, cause.place) }
-		if f.deletable(k, o, before) {
+		if at, held, ok := f.finalView(k, o, cause.place); ok && !f.takenFirst(cause, o) {
 			ends = append(ends, &end{object: o, by: k, how: ByFinalizer, via: k.Object(),
 				at: at, held: held, cause: cause, place: f.to.At})
 		}
@@ -67,29 +62,41 @@ func (f *facts) finalizes(k ksID, cause *end) []*end {
 	return ends
 }
 
+// takenFirst says whether the runs that delete a Kustomization all take an
+// object over before they do (R6.2), and it never takes that back.
+func (f *facts) takenFirst(cause *end, o objectID) bool {
+	k, _ := cause.object.AsKustomization()
+	if cause.how != ByPrune || slices.ContainsFunc(f.views[k], func(v view) bool { return takes(v, o) }) {
+		return false
+	}
+	return !slices.ContainsFunc(f.views[cause.by], func(v view) bool {
+		return f.pruneable(v, cause.object) && !takes(v, o)
+	})
+}
+
 // finalView gives the plainest pair of a view whose spec makes the finalizer
-// delete, and one before it after which the inventory lists the object. Only
-// runs end with the deletion; the spec of a Kustomization that is terminating
+// delete the object, and one before it after which the inventory lists it.
+// Runs end with the deletion; the spec of a Kustomization that is terminating
 // can still be written, by a parent that has it again.
 func (f *facts) finalView(k ksID, o objectID, place ownership.Position) (at, held view, ok bool) {
-	for _, h := range f.views[k] {
-		if !f.holds(h, o) || !f.writtenBefore(h, place) || ok && !(held.Mixed() && !h.Mixed()) {
+	for _, v := range f.views[k] {
+		if !v.Spec.FinalizerDeletes() || v.Spec.Cluster != o.Cluster {
 			continue
 		}
-		deletes := func(v view) bool {
-			return v.Spec.FinalizerDeletes() && v.Spec.Cluster == o.Cluster && f.specFollows(h, v)
+		before := func(u view) bool { return f.writtenBefore(u, place) && f.specFollows(u, v) }
+		if !f.deletable(k, o, before) {
+			continue
 		}
-		i := slices.IndexFunc(f.views[k], func(v view) bool { return deletes(v) && !v.Mixed() })
-		if i < 0 {
-			i = slices.IndexFunc(f.views[k], deletes)
-		}
-		if i >= 0 {
-			at, held, ok = f.views[k][i], h, true
+		for _, h := range f.views[k] {
+			if before(h) && f.holds(h, o) && (!ok || plainer(v, h, at, held)) {
+				at, held, ok = v, h, true
+			}
 		}
 	}
 	return at, held, ok
 }
 
-func (f *facts) specFollows(h, v view) bool {
-	return len(f.parents[h.Kustomization]) > 1 || h.SpecAt.NotAfter(v.SpecAt)
+// plainer says whether the first pair of views has fewer mixed ones.
+func plainer(at, held, bestAt, bestHeld view) bool {
+	return (&end{at: at, held: held}).mixed() < (&end{at: bestAt, held: bestHeld}).mixed()
 }

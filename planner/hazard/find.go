@@ -10,7 +10,7 @@ import (
 // end an object that both its ends desire, and what else is hazardous about
 // it. Observed may be nil; then the cluster is assumed to be what From says.
 //
-// A hazard of one state (contested, dangling, cycle, self-owner) counts only
+// A hazard of one state (contested, dangling, cycle, self-owner, no build) counts only
 // if To has it and From has not, or has it otherwise. Every object at risk is
 // an object of at least one hazard of severity Loses.
 //
@@ -28,12 +28,13 @@ func Find(t *ownership.Transition, obs *ownership.Observed) Findings {
 		found.Losses = append(found.Losses, f.loss(e))
 	}
 	found.Unknowns, found.Assumptions = f.gaps(losses)
+	found.Unknowns = append(found.Unknowns, f.unseenAdopters()...)
 	return found
 }
 
 // Check finds the hazards of one state: objects with several owners, a
 // dependsOn that names nothing or closes a circle, a Kustomization that
-// renders itself. Sorted by code.
+// renders itself or does not build. Sorted by code.
 func Check(d *ownership.Desired) []Hazard {
 	f := newFacts(&ownership.Transition{From: d, To: d}, nil)
 	return f.hazards(stateMatches(d))

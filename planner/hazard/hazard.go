@@ -62,6 +62,7 @@ const (
 	DropSkipTrait    Remedy = "drop the annotation that keeps the new owner from adopting"
 	KeepGuard        Remedy = "keep the guard until the new owner has the object"
 	DeclareSelf      Remedy = "keep the manifest of the Kustomization in its own path, or orphan first"
+	MendBuild        Remedy = "make it build first"
 	PublishEachStage Remedy = "make sure that no cluster skips the earlier revision"
 )
 

@@ -73,13 +73,24 @@ func (f *facts) writes(u, v view) bool {
 }
 
 // follows says whether a run that sees v may come before one that sees w.
-// Specs only go forward where one parent writes them; with several, a run of
-// the old revision that is still under way can put an old spec back (H6).
+// Specs only go forward where one parent writes them, each of a state. With
+// several parents, a run of the old revision that is still under way can put
+// an old spec back (H6); a spec of no state has no place among them.
 func (f *facts) follows(v, w view) bool {
-	if len(f.parents[v.Kustomization]) > 1 {
-		return v.ArtifactAt <= w.ArtifactAt
-	}
-	return v.NotAfter(w)
+	return v.ArtifactAt <= w.ArtifactAt && f.specFollows(v, w)
+}
+
+func (f *facts) specFollows(v, w view) bool {
+	return len(f.parents[v.Kustomization]) > 1 || f.strange(v) || f.strange(w) || v.SpecAt.NotAfter(w.SpecAt)
+}
+
+// strange says whether a view has a spec of no state: what a parent makes of
+// its child with an old spec of its own and a new artifact.
+func (f *facts) strange(v view) bool {
+	return !slices.ContainsFunc(f.states, func(d *ownership.Desired) bool {
+		k, ok := d.Kustomization(v.Kustomization)
+		return ok && k.Spec.Digest == v.Spec.Digest
+	})
 }
 
 // writtenBefore says whether the spec of a view can be live when its

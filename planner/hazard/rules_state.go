@@ -61,4 +61,13 @@ var stateRules = []Rule{
 		Source:   "R3.5; M9, M14, R49, R51",
 		Remedies: []Remedy{SplitRevision, SuspendOwner},
 	},
+	{
+		Code: "FM-019", Name: "does not build", Severity: Blocks,
+		Harm: "The Kustomization cannot build the revision, so nothing of it is applied and everything that depends on it waits.",
+		Why: "A path that does not exist, a file that is no manifest, a variable nobody sets (an error from v1.9.0 on): the build " +
+			"fails, and a failed build applies nothing and prunes nothing. What it holds is safe for as long. What it was meant to take " +
+			"over is not: the old owner builds, and prunes.",
+		Source:   "R2.5, R4.1, R4.5, R4.10; R37, R41, M3, M13",
+		Remedies: []Remedy{MendBuild, SplitRevision},
+	},
 }

@@ -634,6 +634,35 @@ var ruleCases = []struct {
 		  use: Widget/w
 		commit
 		  r:`},
+
+	{"FM-019", "the path is gone", true, `
+		root r path=r
+		commit
+		  r: K/a(path=a)
+		  a: ConfigMap/x
+		commit
+		  r: K/a(path=b)`},
+	{"FM-019", "the new content does not build", true, `
+		root r path=r
+		commit
+		  r: K/a(path=a)
+		  a: ConfigMap/x
+		commit
+		  a: !fail`},
+	{"FM-019", "it did not build before either", false, `
+		root r path=r
+		commit
+		  r: K/a(path=a)
+		  a: !fail
+		commit
+		  r: K/a(path=a) ConfigMap/x`},
+	{"FM-019", "the path is there and empty", false, `
+		root r path=r
+		commit
+		  r: K/a(path=a)
+		  a: ConfigMap/x
+		commit
+		  a:`},
 }
 
 func TestWhatEachRuleMatches(t *testing.T) {

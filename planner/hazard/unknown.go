@@ -148,13 +148,9 @@ func (f *facts) plainManifest(child ksID, o ownership.Object, u view) bool {
 			}
 		}
 	}
-	plain := 0
-	for _, v := range f.all[child] {
-		if !v.Mixed() && v.SpecAt.Commit == u.ArtifactAt && v.SpecAt.Switch == u.SpecAt.Switch {
-			plain++
-		}
-	}
-	return plain > 1
+	return slices.ContainsFunc(f.all[child], func(v view) bool {
+		return f.strange(v) && v.SpecAt == u.SpecAt && v.ArtifactAt == u.ArtifactAt
+	})
 }
 
 // staleInventory finds Kustomizations whose inventory the state before does

@@ -12,7 +12,7 @@ func (f *facts) windows() []match {
 	matches := f.opens()
 	for _, o := range f.sorted {
 		before := f.fromOwners[o]
-		if len(before) == 0 || f.kept(o) || len(f.ends[o]) > 0 || f.mayStay(o) {
+		if len(before) == 0 || f.kept(o) || len(f.ends[o]) > 0 || f.mayStay(o) || f.stuck(before) {
 			continue
 		}
 		if k, ok := o.AsKustomization(); ok {
@@ -36,6 +36,15 @@ func (f *facts) mayStay(o objectID) bool {
 	})
 }
 
+// stuck says whether an owner stays and does not build in the state after. It
+// forgets nothing: its inventory stays as it is (R2.5), and FM-019 says so.
+func (f *facts) stuck(owners []ksID) bool {
+	return slices.ContainsFunc(owners, func(k ksID) bool {
+		after, ok := f.to.Kustomization(k)
+		return ok && !after.Spec.Suspend && after.Render.Known() && !after.Render.Builds()
+	})
+}
+
 func (f *facts) whyKept(o objectID, owner ksID) string {
 	before, _ := f.from.Kustomization(owner)
 	after, stays := f.to.Kustomization(owner)
@@ -45,8 +54,6 @@ func (f *facts) whyKept(o objectID, owner ksID) string {
 		return "it carries a guard"
 	case stays && after.Spec.Suspend:
 		return "suspended"
-	case stays && !after.Render.Builds():
-		return "no successful build"
 	case stays && after.Spec.Cluster != o.Cluster:
 		return "it applies to another cluster now"
 	case stays && !after.Spec.Prune, !stays && !before.Spec.Prune:

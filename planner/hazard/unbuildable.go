@@ -1,0 +1,66 @@
+package hazard
+
+import (
+	"fmt"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+)
+
+// unbuildable matches FM-019: a Kustomization whose build the controller
+// refuses, or whose path is not there. It neither applies nor prunes, and its
+// inventory stays as it is (R2.5, R4.1, R4.5).
+func unbuildable(d *ownership.Desired) []match {
+	var matches []match
+	for _, k := range d.Kustomizations {
+		why := whyNoBuild(k)
+		if why == "" {
+			continue
+		}
+		matches = append(matches, match{code: "FM-019", group: k.ID.String(), key: k.ID.String() + " " + why,
+			objects: []objectID{k.ID.Object()}, owners: []ksID{k.ID},
+			because: fmt.Sprintf("%s does not build in %s (%s): it applies and deletes nothing until it does", k.ID, d.Name, why)})
+	}
+	return matches
+}
+
+func whyNoBuild(k ownership.Kustomization) string {
+	switch {
+	case k.Spec.Suspend:
+		return ""
+	case k.Render.Missing:
+		return fmt.Sprintf("its path ./%s does not exist", k.Spec.Path)
+	}
+	return k.Render.Failed
+}
+
+// unseenAdopters finds Kustomizations that stop to build in the step in which
+// others delete something. What they were meant to take over cannot be seen
+// in To, so it looks as if nobody wanted it (R41 of the field reports).
+func (f *facts) unseenAdopters() []ownership.Unknown {
+	deleted := f.deletedForGood()
+	if len(deleted) == 0 {
+		return nil
+	}
+	var unknowns []ownership.Unknown
+	for _, k := range f.to.Kustomizations {
+		before, _ := f.from.Kustomization(k.ID)
+		if why := whyNoBuild(k); why != "" && why != whyNoBuild(before) {
+			unknowns = append(unknowns, ownership.Unknown{Subject: "Kustomization " + k.ID.String(),
+				Why: fmt.Sprintf("it does not build in %s (%s), so nobody can say whether it is meant to take over what others delete there: %s",
+					f.to.Name, why, some(displays(deleted))),
+				Supply: "a revision in which it builds"})
+		}
+	}
+	return unknowns
+}
+
+// deletedForGood gives the objects that only From has and that somebody deletes.
+func (f *facts) deletedForGood() []objectID {
+	var ids []objectID
+	for _, o := range f.sorted {
+		if len(f.fromOwners[o]) > 0 && !f.kept(o) && len(f.ends[o]) > 0 {
+			ids = append(ids, o)
+		}
+	}
+	return ids
+}
