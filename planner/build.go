@@ -56,7 +56,7 @@ func build(in Input, known facts) (*Plan, error) {
 	b.choose()
 	b.plan.Assumptions = b.assumptions()
 	b.judge()
-	if len(b.chosen.none) == 0 {
+	if len(b.chosen.none) == 0 && (b.isMade() || len(b.plan.Changes) == 0) {
 		b.arrange()
 	}
 	b.finish()

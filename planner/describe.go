@@ -40,7 +40,7 @@ func stateOf(d *ownership.Desired) State {
 func (b *builder) changesOfOwners() []Change {
 	var changes []Change
 	for _, c := range b.changes {
-		if c.Kind == ownership.Kept {
+		if c.Kind == ownership.Kept || (c.Kind == ownership.Contested && slices.Equal(c.From, c.To)) {
 			continue
 		}
 		changes = append(changes, Change{Kind: c.Kind, Object: c.Object, From: c.From, To: c.To, Other: c.Other,

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -17,6 +18,10 @@ func (b *builder) judge() {
 	switch {
 	case len(b.chosen.none) > 0:
 		p.Verdict, p.Reason = verdict.Refuted, "no safe plan is known: "+strings.Join(b.chosen.none, "; ")
+	case !b.isMade() && len(p.Changes) > 0:
+		p.Verdict = verdict.Unknown
+		p.Reason = "what differs between " + b.from.Name + " and " + b.to.Name +
+			" is neither a commit nor the path of a root, but a variable, a root itself, or another field of its spec; no step of a plan makes such a change yet"
 	case p.Naive.Verdict == verdict.Proved:
 		p.Verdict, p.Reason = verdict.Proved, "no object that should live changes its owner"
 	case len(b.open) > 0:
@@ -31,10 +36,13 @@ func (b *builder) judge() {
 	}
 }
 
+// isMade says whether a step of a plan can make the change.
+func (b *builder) isMade() bool { return b.inGit || len(b.outside) > 0 }
+
 // finish fills in what depends on the stages, and makes every list a list.
 func (b *builder) finish() {
 	p := b.plan
-	if p.Verdict == verdict.Refuted {
+	if len(p.Stages) == 0 {
 		p.Deletions = b.deletions()
 	}
 	p.Cost = costOf(p.Stages)
@@ -123,6 +131,12 @@ func (b *builder) assumptions() []Assumption {
 	if b.in.Observed == nil {
 		all = append(all, Assumption{Subject: "live state", Text: "the cluster is taken to hold what " + b.from.Name + " says; nobody looked"})
 	}
+	for _, root := range b.outside {
+		before, _ := b.from.Kustomization(root.ID)
+		if besidesPath(before.Spec) != besidesPath(root.Spec) {
+			all = append(all, Assumption{Subject: "Kustomization " + root.ID.String(), Text: "more of its spec differs than its path, and is changed together with it"})
+		}
+	}
 	for _, c := range b.changes {
 		if k, ok := c.Object.AsKustomization(); ok && b.chosen.removed[k] {
 			continue
@@ -135,6 +149,11 @@ func (b *builder) assumptions() []Assumption {
 		return cmp.Or(cmp.Compare(x.Subject, y.Subject), cmp.Compare(x.Text, y.Text))
 	})
 	return slices.Compact(all)
+}
+
+func besidesPath(s ownership.Spec) string {
+	s.Path, s.Digest = "", ""
+	return fmt.Sprint(s)
 }
 
 // assume adds what the chosen remedies rely on.

@@ -24,10 +24,12 @@ func drawTransition(t *rapid.T) Input {
 		fallthrough
 	case "both":
 		to.At.Switch = 1
-		root, _ := to.Kustomization(id("flux-system/one"))
-		i := slices.IndexFunc(to.Kustomizations, func(k ownership.Kustomization) bool { return k.ID == root.ID })
-		to.Kustomizations[i].Spec.Path += "/ip"
-		to.Kustomizations[i].Spec.Digest += "ip"
+		for i := range to.Kustomizations {
+			if k := &to.Kustomizations[i]; k.Root && rapid.Bool().Draw(t, "switched") {
+				k.Spec.Path += "/ip"
+				k.Spec.Digest += "ip"
+			}
+		}
 	}
 	in := Input{Transition: ownership.Transition{From: from, To: to}, Tool: "v0.0.0",
 		Route: rapid.SampledFrom([]step.Route{"", step.Commits, step.Cluster}).Draw(t, "route"),

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -25,7 +26,7 @@ func Validate(p *Plan, in Input) error {
 	for i, stage := range p.Stages {
 		v.stage(i, stage)
 	}
-	if p.Verdict != verdict.Refuted {
+	if len(p.Stages) > 0 {
 		v.end()
 	}
 	return errors.Join(v.problems...)
@@ -44,7 +45,11 @@ type validator struct {
 	goes          map[ownership.ObjectID]bool // dropped or renamed, says the plan
 	named         map[ownership.ObjectID]Deletion
 
-	holds  map[step.Condition]bool
+	holds map[step.Condition]bool
+	// heldAtStart is what held when the current stage began: its switches run
+	// together, and none takes from another what was seen before.
+	heldAtStart map[step.Condition]bool
+
 	guards map[ownership.ObjectID]map[string]bool                    // by file, "" for the live object
 	seen   map[ownership.ObjectID]map[ownership.KustomizationID]bool // the guard outlived a run of that owner
 	fields map[ownership.KustomizationID]map[string]field
@@ -124,7 +129,8 @@ func (v *validator) document() {
 	if p.Verdict == verdict.Refuted && len(p.Stages) > 0 {
 		v.problem("the plan is refuted and has stages all the same")
 	}
-	if p.Verdict != verdict.Refuted && len(p.Stages) == 0 && (v.gitDiffers() || len(v.rootsToSwitch()) > 0) {
+	nothing := len(p.Stages) == 0 && p.Verdict != verdict.Refuted
+	if nothing && (v.gitDiffers() || len(v.rootsToSwitch()) > 0 || (p.Verdict == verdict.Proved && len(p.Changes) > 0)) {
 		v.problem("the plan has no stages and the target is not reached")
 	}
 	v.changesAreListed()
@@ -178,7 +184,7 @@ func (v *validator) stage(i int, s Stage) {
 	if s.Route != step.Commits && s.Route != step.Cluster {
 		v.problem("its route is %q", s.Route)
 	}
-	v.stageEdits, v.sealed = map[string]bool{}, false
+	v.stageEdits, v.sealed, v.heldAtStart = map[string]bool{}, false, maps.Clone(v.holds)
 	for j, st := range s.Steps {
 		v.where = fmt.Sprintf("stage %d (%s), step %d (%s %s)", i+1, s.Title, j+1, st.Kind, st.Target.Display())
 		v.step(s, st)

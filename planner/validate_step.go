@@ -14,7 +14,7 @@ func (v *validator) step(stage Stage, s step.Step) {
 	for _, need := range s.Needs {
 		if need.Kind == step.Consented {
 			v.consent(s, need.Object)
-		} else if !v.holds[need] {
+		} else if !v.holds[need] && !(v.isChange(s) && v.heldAtStart[need]) {
 			v.problem("it needs that %s, and no step before leaves that", sentence(need))
 		}
 	}
