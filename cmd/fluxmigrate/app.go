@@ -67,7 +67,7 @@ func noCommand(ctx *cli.Context) error {
 	name := ctx.Args().First()
 	hint := "fluxmigrate --help lists the commands"
 	if near := cli.SuggestCommand(ctx.App.Commands, name); near != "" {
-		hint = "did you mean fluxmigrate " + near + "?"
+		hint = near
 	}
 	return usagef(hint, "there is no command %q", name)
 }

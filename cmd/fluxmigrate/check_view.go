@@ -58,7 +58,7 @@ func unknownItems(all []planner.Unknown) page.Page {
 
 // hazardTask tells one match: what, why, which objects, in which files.
 func hazardTask(h hazard.Hazard) page.Block {
-	detail := page.Page{page.Paragraph{Text: page.Words(h.Harm + " " + h.Because)}}
+	detail := page.Page{page.Paragraph{Text: page.Words(runbook.Harm(h))}}
 	if len(h.Objects) > 0 {
 		var items []page.Phrase
 		for _, o := range h.Objects[:min(namedObjects, len(h.Objects))] {

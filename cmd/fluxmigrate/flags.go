@@ -21,7 +21,7 @@ type common struct {
 
 func commonFlags(forms ...string) []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "repo", Usage: "the repository, or a folder in it with a layout (default: the git work tree one stands in)", TakesFile: true},
+		&cli.StringFlag{Name: "repo", Usage: "the repository `DIR`, or a folder in it with a layout (default: the git work tree one stands in)", TakesFile: true},
 		&cli.StringFlag{Name: "layout", Usage: "a layout `FILE` to use in place of the repository's fluxmigrate.yaml", TakesFile: true},
 		&cli.StringFlag{Name: "rev", Usage: "the `REVISION` that modes are looked up in (default: HEAD)"},
 		&cli.StringFlag{Name: "live", Usage: "a snapshot `FILE` of the cluster (default: the cluster is assumed to be as the state before says)", TakesFile: true},

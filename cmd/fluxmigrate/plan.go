@@ -30,7 +30,7 @@ func planCommand(out output) *cli.Command {
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "from", Usage: "the `STATE` before"},
 			&cli.StringFlag{Name: "to", Usage: "the `STATE` after"},
-			&cli.StringFlag{Name: "route", Usage: "where the steps land: commits or cluster (default: commits where Git differs between the two, else cluster)"},
+			&cli.StringFlag{Name: "route", Usage: "the `ROUTE` the steps take: commits or cluster (default: commits where Git differs between the two, else cluster)"},
 			&cli.BoolFlag{Name: "exit-code", Usage: "exit with 10 if the plan is proved and the change as it is would not be safe"},
 		}, commonFlags(pageForms...)...),
 		Action: func(ctx *cli.Context) error {

@@ -166,14 +166,19 @@ func severity(s hazard.Severity) int {
 
 func hazardItem(g HazardGroup) page.Phrase {
 	h := g.First
-	line := page.Join(page.Toned(severityTone(h.Severity), h.Code+" "+string(h.Severity)), page.Words(": "+h.Name+". "+sentence(h.Harm)))
-	switch {
-	case g.Times > 1:
-		line = page.Join(line, page.Words(sayf(" %d times, %s.", g.Times, count(g.Objects, "object"))))
-	case h.Because != "":
-		line = page.Join(line, page.Words(" "+sentence(h.Because)))
+	code := page.Toned(severityTone(h.Severity), h.Code+" "+string(h.Severity))
+	if g.Times > 1 {
+		return page.Join(code, page.Words(sayf(": %s. %s %d times, %s.", h.Name, sentence(h.Harm), g.Times, count(g.Objects, "object"))))
 	}
-	return line
+	return page.Join(code, page.Words(": "+h.Name+". "+Harm(h)))
+}
+
+// Harm says what a match costs, and what it was that matched.
+func Harm(h hazard.Hazard) string {
+	if h.Because == "" {
+		return sentence(h.Harm)
+	}
+	return strings.TrimSuffix(h.Harm, ".") + ": " + sentence(h.Because)
 }
 
 func severityTone(s hazard.Severity) page.Tone {

@@ -114,7 +114,7 @@ func some(all []string) page.Phrase {
 // listTargets names the targets of a group that its title only counts.
 func (a author) listTargets(g group) page.Page {
 	targets := g.targets()
-	if len(targets) <= 3 {
+	if len(targets) <= 3 || g.Kind == step.AwaitOwned { // its facts name them
 		return nil
 	}
 	items := make([]page.Phrase, len(targets))

@@ -82,7 +82,7 @@ func TestLikeStepsAreOneStepWithOneCommand(t *testing.T) {
 	if n := strings.Count(got, "kubectl annotate"); n != 1 {
 		t.Errorf("%d commands:\n%s", n, got)
 	}
-	if !strings.Contains(got, "Guard 12 objects against deletion") {
+	if !strings.Contains(got, "Guard 12 Gateways against deletion") {
 		t.Errorf("no count in\n%s", got)
 	}
 }
