@@ -162,6 +162,12 @@ func (b *builder) assume() {
 		b.plan.Assumptions = append(b.plan.Assumptions, Assumption{Subject: "kustomize-controller",
 			Text: "it is v1.5.0 or later (Flux 2.5), which is the first to know spec.deletionPolicy"})
 	}
+	for _, o := range b.inTransit() {
+		if len(b.toOwners[o]) > 0 && !b.adopted(o) {
+			b.plan.Assumptions = append(b.plan.Assumptions, Assumption{Subject: o.Display(),
+				Text: "it is kept, but " + names(b.toOwners[o]) + " never adopts it: its manifest says reconcile: disabled, ssa: Ignore or ssa: IfNotPresent; its labels go on naming the old owner"})
+		}
+	}
 	if len(b.plan.Basis.Between) > 0 && b.editsGit() {
 		b.plan.Assumptions = append(b.plan.Assumptions, Assumption{Subject: "commits between",
 			Text: "after the protecting commit the cluster fetches the target next, and none of the " +

@@ -66,7 +66,11 @@ func drawState(t *rapid.T, name string, commit int) *ownership.Desired {
 		k := fmt.Sprint("flux-system/k", i)
 		words := []string{k, "path=" + fmt.Sprint("k", i), "file=" + name + k + ".yaml",
 			"by=flux-system/" + rapid.SampledFrom([]string{"one", "two"}).Draw(t, "parent"),
-			"prune=" + rapid.SampledFrom([]string{"true", "true", "false"}).Draw(t, "prune")}
+			"prune=" + rapid.SampledFrom([]string{"true", "true", "false"}).Draw(t, "prune"),
+			"policy=" + rapid.SampledFrom([]string{"", "", "", "Delete", "Orphan"}).Draw(t, "policy")}
+		if rapid.IntRange(0, 7).Draw(t, "suspended") == 0 {
+			words = append(words, "suspend")
+		}
 		d.Kustomizations = append(d.Kustomizations, kustomizationOf(words))
 	}
 	for i := range rapid.IntRange(0, 6).Draw(t, "objects") {
@@ -74,6 +78,8 @@ func drawState(t *rapid.T, name string, commit int) *ownership.Desired {
 			if rapid.IntRange(0, len(d.Kustomizations)).Draw(t, "owned") == 0 {
 				o := objectOf([]string{"ConfigMap", fmt.Sprint("demo/o", i)})
 				o.File = rapid.SampledFrom([]string{"", fmt.Sprintf("%s/o%d.yaml", d.Kustomizations[j].Spec.Path, i)}).Draw(t, "file")
+				o.Traits.PruneDisabled = rapid.IntRange(0, 7).Draw(t, "guarded") == 0
+				o.Traits.SSA = rapid.SampledFrom([]string{"", "", "", "IfNotPresent"}).Draw(t, "ssa")
 				d.Kustomizations[j].Render.Objects = append(d.Kustomizations[j].Render.Objects, o)
 			}
 		}

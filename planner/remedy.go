@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/hazard"
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
@@ -34,7 +35,7 @@ func (b *builder) choose() {
 	b.chooseRemovals()
 	byOwner := make(map[ksID][]cause)
 	for _, c := range b.causes {
-		if why := b.neverAdopted(c.object); why != "" {
+		if why := b.noRemedy(c); why != "" {
 			b.refuse(why)
 			continue
 		}
@@ -68,25 +69,38 @@ func (b *builder) chooseRemovals() {
 	}
 }
 
-// neverAdopted says why no new owner would take the object (H12, R5.7). A guard
-// would keep it alive and leave it without an owner for good.
-func (b *builder) neverAdopted(o objectID) string {
-	owners := b.toOwners[o]
-	for _, k := range owners {
+// adopted says whether some owner after the change writes its labels on the
+// object. An owner whose manifest is skipped never does (H12, R5.7): the object
+// is kept alive, and its labels name nobody who is left.
+func (b *builder) adopted(o objectID) bool {
+	for _, k := range b.toOwners[o] {
 		ks, _ := b.to.Kustomization(k)
 		if object, _ := ks.Render.Find(o); adopts(object.Traits) {
-			return ""
+			return true
 		}
 	}
-	if len(owners) == 0 || slices.Equal(owners, b.fromOwners[o]) {
+	return false
+}
+
+// noRemedy says why nothing is known against a cause: no Kustomization deletes
+// the object, and none renders what takes it along.
+func (b *builder) noRemedy(c cause) string {
+	if c.by != (ksID{}) {
 		return ""
 	}
-	return fmt.Sprintf("%s can be lost and %s never adopts it: its manifest carries an annotation that keeps it from being applied; drop reconcile: disabled, ssa: Ignore or ssa: IfNotPresent there and plan again",
-		o.Display(), names(owners))
+	for _, views := range b.views {
+		for _, v := range views {
+			if _, renders := v.Render.Find(c.via); renders {
+				return ""
+			}
+		}
+	}
+	return fmt.Sprintf("%s can be lost with %s, which no Kustomization renders: who deletes it is not known, and a guard stops only Flux; keep that one by hand and plan again",
+		c.object.Display(), c.via.Display())
 }
 
 func adopts(t ownership.Traits) bool {
-	return !t.ReconcileDisabled && t.SSA != "Ignore" && t.SSA != "IfNotPresent"
+	return !t.ReconcileDisabled && !strings.EqualFold(t.SSA, "Ignore") && !strings.EqualFold(t.SSA, "IfNotPresent")
 }
 
 func (b *builder) refuse(why string) {

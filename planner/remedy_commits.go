@@ -59,6 +59,12 @@ func (b *builder) editable(k ksID) bool {
 	return before.File != "" && !before.Root
 }
 
+// suspended says whether an owner acts on no commit before the change.
+func (b *builder) suspended(k ksID) bool {
+	before, _ := b.from.Kustomization(k)
+	return before.Spec.Suspend
+}
+
 // chooseForOwner finds a remedy in Git for all that one owner can lose.
 //
 //	goes away, nothing else to delete   Orphan, with prune: false if its path
@@ -74,7 +80,7 @@ func (b *builder) chooseForOwner(k ksID, causes []cause) {
 		b.guardInFiles(causes)
 	case !stays && b.editable(k):
 		b.letGo(k, causes)
-	case stays && b.editable(k) && !b.lostByFinalizer(causes):
+	case stays && b.editable(k) && !b.suspended(k) && !b.lostByFinalizer(causes):
 		b.chosen.window[k] = true
 	default:
 		b.guardLive(causes)
@@ -114,11 +120,15 @@ func (b *builder) deletesMore(k ksID) bool {
 	return slices.ContainsFunc(b.changes, func(c ownership.Change) bool { return dropped(c) && slices.Contains(c.From, k) })
 }
 
-// guardable says whether every object comes from known files of all its owners.
+// guardable says whether every object comes from known files of all its
+// owners. One that is suspended applies no guard, and one that skips its
+// manifest brings none to the live object.
 func (b *builder) guardable(causes []cause) bool {
 	for _, c := range causes {
 		for _, k := range b.fromOwners[c.object] {
-			if fileIn(b.from, k, c.object) == "" {
+			ks, _ := b.from.Kustomization(k)
+			object, _ := ks.Render.Find(c.object)
+			if b.suspended(k) || object.File == "" || !adopts(object.Traits) {
 				return false
 			}
 		}

@@ -58,7 +58,7 @@ func (b *builder) quiet() []step.Step {
 		owners := b.toOwners[o]
 		for _, k := range owners {
 			adopted[k] = append(adopted[k], acted(k), barrier(k))
-			if len(owners) == 1 {
+			if len(owners) == 1 && b.adopted(o) {
 				adopted[k] = append(adopted[k], taken(k, o))
 			}
 		}

@@ -105,12 +105,13 @@ func (b *builder) inTransit() []objectID {
 
 // handedOverFully says when an object has arrived: the new owner has it, and
 // every old one has forgotten it or is gone (V4, V5). With several owners
-// after the change the labels are anyone's, and each must have acted.
+// after the change the labels are anyone's, with one that never adopts they stay
+// as they are; then each owner must have acted.
 func (b *builder) handedOverFully(o objectID) []step.Condition {
 	var done []step.Condition
 	after := b.toOwners[o]
 	for _, k := range after {
-		if len(after) == 1 {
+		if len(after) == 1 && b.adopted(o) {
 			done = append(done, taken(k, o))
 		} else {
 			done = append(done, acted(k))

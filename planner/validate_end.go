@@ -17,7 +17,7 @@ func (v *validator) notArrived(o ownership.ObjectID) string {
 	}
 	for _, k := range v.after[o] {
 		want := step.Condition{Kind: step.Taken, Kustomization: k, Object: o}
-		if len(v.after[o]) > 1 {
+		if len(v.after[o]) > 1 || v.skipped(v.to, k, o) {
 			want = step.Condition{Kind: step.Acted, Kustomization: k}
 		}
 		if !v.holds[want] {
@@ -37,6 +37,19 @@ func (v *validator) notArrived(o ownership.ObjectID) string {
 		}
 	}
 	return ""
+}
+
+// skipped says whether the Kustomization leaves the live object alone, its owner
+// labels included, because of what its manifest says (R5.6).
+func (v *validator) skipped(d *ownership.Desired, k ownership.KustomizationID, o ownership.ObjectID) bool {
+	ks, _ := d.Kustomization(k)
+	object, _ := ks.Render.Find(o)
+	return leavesAlone(object.Traits)
+}
+
+func leavesAlone(t ownership.Traits) bool {
+	ssa := strings.ToLower(t.SSA)
+	return t.ReconcileDisabled || ssa == "ignore" || ssa == "ifnotpresent"
 }
 
 // holdsNothingMoved: every object at risk that the Kustomization had has arrived.

@@ -98,6 +98,9 @@ func (v *validator) guardHolds(o ownership.ObjectID) string {
 		if file := v.manifest(k, o); !files[""] && !files[file] {
 			return fmt.Sprintf("the manifest in %s, from which %s applies it, has no guard", file, k)
 		}
+		if !files[""] && v.skipped(v.from, k, o) {
+			return fmt.Sprintf("%s skips the manifest with its guard", k)
+		}
 		if !v.seen[o][k] {
 			return fmt.Sprintf("its guard was not seen to outlive a run of %s", k)
 		}
@@ -134,6 +137,9 @@ func (v *validator) holdsLive(k ownership.KustomizationID, o ownership.ObjectID)
 
 // threat says how a Kustomization could delete the object on the way.
 func (v *validator) threat(k ownership.KustomizationID, o ownership.ObjectID) (prune, finalizer bool) {
+	if !v.mayOwn(k, o) {
+		return false, false
+	}
 	for _, w := range v.views[k] {
 		if _, renders := w.Render.Find(o); renders || !w.Spec.Prunes() || !w.Render.Builds() {
 			continue
@@ -145,6 +151,27 @@ func (v *validator) threat(k ownership.KustomizationID, o ownership.ObjectID) (p
 	}
 	_, stays := v.to.Kustomization(k)
 	return prune, !stays || v.atRisk[k.Object()]
+}
+
+// mayOwn says whether the owner labels of the object can name a Kustomization
+// while the object carries no guard of its own manifests (R6.3, R6.4). One that
+// leaves the object alone owns it only if no other owner in From applies it.
+func (v *validator) mayOwn(k ownership.KustomizationID, o ownership.ObjectID) bool {
+	for _, w := range v.views[k] {
+		object, renders := w.Render.Find(o)
+		first := w.SpecAt == v.from.At && w.ArtifactAt == v.from.At.Commit
+		if renders && !object.Traits.PruneDisabled && !leavesAlone(object.Traits) && (first || !w.Spec.Suspend) {
+			return true
+		}
+	}
+	if v.holdsLive(k, o) {
+		return true
+	}
+	ks, _ := v.from.Kustomization(k)
+	object, renders := ks.Render.Find(o)
+	return renders && !object.Traits.PruneDisabled && !slices.ContainsFunc(v.before[o], func(other ownership.KustomizationID) bool {
+		return other != k && !v.skipped(v.from, other, o)
+	})
 }
 
 // stillDeletes says what of the threat is left under the fields the plan set
