@@ -20,6 +20,9 @@ func (a author) answer() page.Page {
 	if p.Reason != "" {
 		out = append(out, page.Paragraph{Text: page.Words("Why: " + sentence(p.Reason))})
 	}
+	if n := len(p.Unknowns); n > 0 {
+		out = append(out, page.Paragraph{Text: page.Toned(page.Doubtful, sayf("%s could not be found out; see “Not known” below.", count(n, "thing")))})
+	}
 	return out
 }
 
@@ -27,8 +30,8 @@ func (a author) answer() page.Page {
 func meaning(p *planner.Plan) string {
 	switch p.Verdict {
 	case verdict.Proved:
-		if len(p.Stages) == 0 {
-			return "Nothing that should live can be lost. Merge or switch as it is; no plan is needed."
+		if len(p.Stages) == 0 || p.Naive.Verdict == verdict.Proved {
+			return "Nothing that should live can be lost. Merge or switch as it is; no protection is needed."
 		}
 		return sayf("Nothing that should live can be lost if the %s below are followed in order.", count(len(p.Stages), "stage"))
 	case verdict.Refuted:

@@ -160,7 +160,7 @@ func wrapVerbatim(s string, width int) []string {
 
 func (t *terminal) line(indent int, p Phrase) {
 	var b strings.Builder
-	for _, s := range p {
+	for _, s := range runs(p) {
 		text := Visible(s.Text)
 		if style, ok := t.colour[s.Tone]; ok && strings.TrimSpace(text) != "" {
 			text = style.Render(text)
@@ -172,6 +172,21 @@ func (t *terminal) line(indent int, p Phrase) {
 		text = strings.Repeat(" ", indent) + text
 	}
 	t.out.WriteString(text + "\n")
+}
+
+// runs joins what has one tone, and the blanks between, so that a colour is
+// set once.
+func runs(p Phrase) Phrase {
+	var out Phrase
+	for _, s := range p {
+		n := len(out) - 1
+		if n >= 0 && (out[n].Tone == s.Tone || strings.TrimSpace(s.Text) == "") {
+			out[n].Text += s.Text
+			continue
+		}
+		out = append(out, Span{Text: s.Text, Tone: s.Tone})
+	}
+	return out
 }
 
 func (t *terminal) glyph(unicode, ascii string) string {
