@@ -163,7 +163,8 @@ func (t *terminal) line(indent int, p Phrase) {
 	for _, s := range runs(p) {
 		text := Visible(s.Text)
 		if style, ok := t.colour[s.Tone]; ok && strings.TrimSpace(text) != "" {
-			text = style.Render(text)
+			inked := strings.TrimRight(text, " ")
+			text = style.Render(inked) + text[len(inked):]
 		}
 		b.WriteString(text)
 	}
