@@ -52,7 +52,7 @@ func (r *Repository) between(first, last ref, l *layout.Layout) (steps []ref, wh
 			if err != nil {
 				return nil, "", err
 			}
-			at.name = c.Hash
+			at.name = c.Hash[:10]
 			steps = append(steps, at)
 		}
 	}
