@@ -33,7 +33,8 @@ func (f *facts) changedContent() []ownership.Unknown {
 // rendersOf gives the object as each owner in a state renders it.
 func (f *facts) rendersOf(d *ownership.Desired, o objectID) []ownership.Object {
 	var all []ownership.Object
-	for _, k := range d.Kustomizations {
+	for _, id := range f.renderers[o] {
+		k, _ := d.Kustomization(id)
 		if x, ok := k.Render.Find(o); ok {
 			all = append(all, x)
 		}
@@ -47,7 +48,7 @@ func (f *facts) forces(o objectID, before []ownership.Object) (ksID, bool) {
 		return ksID{}, false
 	}
 	forced := slices.ContainsFunc(before, func(x ownership.Object) bool { return x.Traits.Force })
-	for _, k := range f.ids {
+	for _, k := range f.renderers[o] {
 		for _, v := range f.views[k] {
 			x, _ := v.Render.Find(o)
 			if f.first(v) || !takes(v, o) || !(forced || v.Spec.Force || x.Traits.Force) {
@@ -65,7 +66,7 @@ func (f *facts) otherRelease(o objectID, before []ownership.Object) bool {
 	if len(before) == 0 {
 		return false
 	}
-	for _, k := range f.ids {
+	for _, k := range f.renderers[o] {
 		for _, v := range f.views[k] {
 			x, _ := v.Render.Find(o)
 			if takes(v, o) && !slices.ContainsFunc(before, func(b ownership.Object) bool { return b.Release == x.Release }) {

@@ -28,7 +28,7 @@ type facts struct {
 	fromOwners, toOwners map[objectID][]ksID
 	objects              map[objectID]ownership.Object // everything any view renders, one sample each
 	sorted               []objectID                    // its keys
-	parents              map[ksID][]ksID               // over all views, sorted
+	renderers            map[objectID][]ksID           // who renders it in any view, sorted
 	live                 live
 
 	ends   map[objectID][]*end
@@ -42,7 +42,7 @@ func newFacts(t *ownership.Transition, obs *ownership.Observed) *facts {
 	f := &facts{
 		t: t, from: t.From, to: t.To, states: t.States(),
 		fromOwners: t.From.Owners(), toOwners: t.To.Owners(),
-		objects: make(map[objectID]ownership.Object), parents: make(map[ksID][]ksID),
+		objects: make(map[objectID]ownership.Object), renderers: make(map[objectID][]ksID),
 		live: newLive(obs), ends: make(map[objectID][]*end), trusted: make(map[objectID]bool),
 	}
 	f.all = t.Views()
@@ -67,23 +67,24 @@ func compareViews(a, b view) int {
 	)
 }
 
-// collect gathers the objects and parents of all views.
+// collect gathers the objects of all views, and who renders them.
 func (f *facts) collect() {
 	for _, k := range f.ids {
+		f.learn(ownership.Object{ID: k.Object()})
 		for _, v := range f.all[k] {
 			for _, o := range v.Render.Objects {
 				f.learn(o)
-				if child, ok := o.ID.AsKustomization(); ok && !slices.Contains(f.parents[child], k) {
-					f.parents[child] = append(f.parents[child], k) // ids are sorted
+				if of := f.renderers[o.ID]; len(of) == 0 || of[len(of)-1] != k {
+					f.renderers[o.ID] = append(of, k)
 				}
 			}
 		}
 	}
-	for _, k := range f.ids {
-		f.learn(ownership.Object{ID: k.Object()})
-	}
 	f.sorted = slices.SortedFunc(maps.Keys(f.objects), objectID.Compare)
 }
+
+// parents gives everyone who renders a Kustomization in any view.
+func (f *facts) parents(k ksID) []ksID { return f.renderers[k.Object()] }
 
 // learn keeps the sample of an object that says most about it.
 func (f *facts) learn(o ownership.Object) {

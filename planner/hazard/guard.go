@@ -103,7 +103,7 @@ func (f *facts) guardedByOthers(k ksID, o objectID) bool {
 	if !ok || !x.Traits.Guarded() {
 		return false
 	}
-	for _, owner := range f.ids {
+	for _, owner := range f.renderers[o] {
 		for _, v := range f.all[owner] {
 			if x, ok := v.Render.Find(o); ok && guards(x.Traits) {
 				return false

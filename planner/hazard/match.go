@@ -83,7 +83,7 @@ func bestExample(group []match) *end {
 func (f *facts) filesOf(objects []objectID, owners []ksID) []string {
 	files := make(map[string]bool)
 	for _, o := range objects {
-		for _, k := range f.ids {
+		for _, k := range f.renderers[o] {
 			for _, v := range f.views[k] {
 				if x, ok := v.Render.Find(o); ok {
 					files[x.File] = true

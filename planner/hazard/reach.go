@@ -38,7 +38,7 @@ func (f *facts) reachable() map[ksID][]view {
 // given says whether the spec of a view is there from the start, or is
 // written by somebody outside the repository.
 func (f *facts) given(v view) bool {
-	if v.SpecAt == f.from.At || len(f.parents[v.Kustomization]) == 0 {
+	if v.SpecAt == f.from.At || len(f.parents(v.Kustomization)) == 0 {
 		return true
 	}
 	for _, d := range f.states {
@@ -51,7 +51,7 @@ func (f *facts) given(v view) bool {
 
 // applied says whether a reachable run of a parent writes the spec of a view.
 func (f *facts) applied(v view, ok map[ksID][]bool) bool {
-	return slices.ContainsFunc(f.parents[v.Kustomization], func(p ksID) bool {
+	return slices.ContainsFunc(f.parents(v.Kustomization), func(p ksID) bool {
 		for i, u := range f.all[p] {
 			if ok[p][i] && f.writes(u, v) {
 				return true
@@ -81,7 +81,7 @@ func (f *facts) follows(v, w view) bool {
 }
 
 func (f *facts) specFollows(v, w view) bool {
-	return len(f.parents[v.Kustomization]) > 1 || f.strange(v) || f.strange(w) || v.SpecAt.NotAfter(w.SpecAt)
+	return len(f.parents(v.Kustomization)) > 1 || f.strange(v) || f.strange(w) || v.SpecAt.NotAfter(w.SpecAt)
 }
 
 // strange says whether a view has a spec of no state: what a parent makes of
@@ -97,5 +97,5 @@ func (f *facts) strange(v view) bool {
 // Kustomization is deleted at a place. Only where one parent alone writes it
 // does that place bound it: other parents may be ahead of the one that deletes.
 func (f *facts) writtenBefore(v view, place ownership.Position) bool {
-	return len(f.parents[v.Kustomization]) > 1 || v.SpecAt.NotAfter(place)
+	return len(f.parents(v.Kustomization)) > 1 || v.SpecAt.NotAfter(place)
 }

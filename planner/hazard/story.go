@@ -100,7 +100,7 @@ func (f *facts) pruneLines(e *end) []Line {
 	case e.at.Mixed() && e.at.SpecAt.Commit < e.at.ArtifactAt:
 		lines = append(lines, Line{Actor: k, Action: "starts a run of the new revision with its old spec", Rule: "R2.3"})
 	case was && before.Spec.Digest != e.at.Spec.Digest:
-		if p := f.parents[e.by]; len(p) > 0 {
+		if p := f.parents(e.by); len(p) > 0 {
 			lines = append(lines, Line{Actor: p[0].String(), Action: "applies " + e.by.Object().Display() + " with its new spec", Object: e.by.Object(), Rule: "R1.1"})
 		}
 		lines = append(lines, Line{Actor: k, Action: "starts a run with its new spec", Rule: "R1.1"})

@@ -141,7 +141,7 @@ func (f *facts) strangeChildren(k ksID) []ownership.Unknown {
 // plainManifest says whether some state has the child with the same manifest,
 // or a view was given for the one it has here.
 func (f *facts) plainManifest(child ksID, o ownership.Object, u view) bool {
-	for _, p := range f.parents[child] {
+	for _, p := range f.parents(child) {
 		for _, v := range f.all[p] {
 			if x, ok := v.Render.Find(o.ID); ok && !v.Mixed() && x.Digest == o.Digest {
 				return true
@@ -149,7 +149,7 @@ func (f *facts) plainManifest(child ksID, o ownership.Object, u view) bool {
 		}
 	}
 	return slices.ContainsFunc(f.all[child], func(v view) bool {
-		return f.strange(v) && v.SpecAt == u.SpecAt && v.ArtifactAt == u.ArtifactAt
+		return f.strange(v) && v.ArtifactAt == u.ArtifactAt
 	})
 }
 
