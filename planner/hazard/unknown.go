@@ -141,6 +141,10 @@ func (f *facts) strangeChildren(k ksID) []ownership.Unknown {
 // plainManifest says whether some state has the child with the same manifest,
 // or a view was given for the one it has here.
 func (f *facts) plainManifest(child ksID, o ownership.Object, u view) bool {
+	followed := func(v view) bool { return v.Spec.Digest == o.SpecDigest && v.SpecAt.Commit == u.ArtifactAt }
+	if o.SpecDigest != "" && slices.ContainsFunc(f.all[child], followed) {
+		return true
+	}
 	for _, p := range f.parents(child) {
 		for _, v := range f.all[p] {
 			if x, ok := v.Render.Find(o.ID); ok && !v.Mixed() && x.Digest == o.Digest {
