@@ -75,6 +75,9 @@ func drawPath(t *rapid.T, b *strings.Builder, name string, forChildren bool, com
 			}
 		}
 	}
+	if !forChildren && rapid.IntRange(1, 8).Draw(t, "grandchild") == 1 {
+		fmt.Fprintf(b, " %s", drawChild(t, "k1"))
+	}
 	for _, o := range []string{"Gateway/g", "Namespace/demo"} {
 		odds := 3
 		if o == "Namespace/demo" {

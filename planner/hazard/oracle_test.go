@@ -307,7 +307,7 @@ func TestTheAnalysisAgreesWithEveryOrderOfEvents(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := drawWorld(t)
 		w := parseWorld(t, text)
-		tr := w.transition()
+		tr := w.follow(w.transition())
 		found := hazard.Find(tr, nil)
 		lost, all := ask(w, shouldLive(tr))
 		if !all && len(lost) == 0 {

@@ -172,6 +172,24 @@ func TestAViewThatNobodyWorkedOutIsUnknown(t *testing.T) {
 	}
 }
 
+func TestAManifestOfNoStateIsKnownWhereItWasFollowed(t *testing.T) {
+	w := parseWorld(t, `
+		root r path=r
+		commit
+		  r: K/p(path=p)
+		  p: K/a(path=a)
+		  a: ConfigMap/x
+		  none:
+		commit
+		  r: K/p(path=q)
+		  p: K/a(path=none,force)
+		  q: K/a(path=a)`)
+	found := hazard.Find(w.follow(w.transition()), nil)
+	if len(found.Unknowns) > 0 || displays(found.AtRisk()) != "ConfigMap demo/x" {
+		t.Error(describe(found))
+	}
+}
+
 func TestCommitsBetweenThatWereNotExaminedAreUnknownUnlessSomethingIsLostAnyway(t *testing.T) {
 	safe := parseWorld(t, "root r path=r\ncommit\nr: ConfigMap/x\ncommit\nr: ConfigMap/x ConfigMap/y").transition()
 	safe.BetweenUnknown = "the clone is shallow"

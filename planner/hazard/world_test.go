@@ -315,6 +315,35 @@ func (w *world) transition() *ownership.Transition {
 	return t
 }
 
+// follow adds the views of children that a parent with an old spec applies at
+// a later commit as no state has them, as render does.
+func (w *world) follow(t *ownership.Transition) *ownership.Transition {
+	known := map[string]bool{}
+	for _, d := range t.States() {
+		for _, k := range d.Kustomizations {
+			known[k.ID.String()+k.Spec.Digest] = true
+		}
+	}
+	for i := 0; i < len(t.Mixed); i++ {
+		v := t.Mixed[i]
+		for _, tok := range w.commits[v.ArtifactAt][v.Spec.Path].objects {
+			id, ok := tok.object.ID.AsKustomization()
+			at := ownership.Position{Commit: v.ArtifactAt, Switch: v.SpecAt.Switch}
+			key := fmt.Sprint(id, tok.spec.Digest, at)
+			if !ok || known[id.String()+tok.spec.Digest] || known[key] {
+				continue
+			}
+			known[key] = true
+			for _, c := range w.artifacts() {
+				if c >= v.ArtifactAt {
+					t.Mixed = append(t.Mixed, w.view(id, tok.spec, at, c))
+				}
+			}
+		}
+	}
+	return t
+}
+
 func (w *world) view(k ownership.KustomizationID, s ownership.Spec, at ownership.Position, commit int) ownership.View {
 	return ownership.View{Kustomization: k, Spec: s, SpecAt: at, ArtifactAt: commit, Render: w.render(s, commit)}
 }
