@@ -197,4 +197,3 @@ func asked(f fact) int {
 	}
 	return 0
 }
-
