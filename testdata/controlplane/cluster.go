@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/fluxcd/pkg/gittestserver"
-	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/rest"
+	"k8s.io/client-go/restmapper"
 )
 
 // Options say what a Cluster is like.
@@ -29,7 +29,7 @@ type Cluster struct {
 	Kubeconfig string            // the same as a file, while the cluster runs
 	Dynamic    dynamic.Interface // of the administrator
 
-	known     meta.RESTMapper // what the API server serves; nil = ask
+	mapper    *restmapper.DeferredDiscoveryRESTMapper
 	folder    string
 	programs  string
 	git       *gittestserver.GitServer

@@ -7,6 +7,8 @@ import (
 	"io"
 	"log"
 	"os"
+	"os/signal"
+	"syscall"
 	"testing"
 
 	"github.com/fluxmigrate/fluxmigrate/testdata/controlplane"
@@ -28,10 +30,19 @@ func run(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	defer func() {
-		if err := cluster.Stop(); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-		}
+	defer stop()
+	interrupted := make(chan os.Signal, 1)
+	signal.Notify(interrupted, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-interrupted
+		stop()
+		os.Exit(130)
 	}()
 	return m.Run()
+}
+
+func stop() {
+	if err := cluster.Stop(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
 }

@@ -12,47 +12,35 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/discovery"
+	"k8s.io/client-go/discovery/cached/memory"
+	"k8s.io/client-go/rest"
 	"k8s.io/client-go/restmapper"
 )
 
 var definitions = schema.GroupVersionResource{
 	Group: "apiextensions.k8s.io", Version: "v1", Resource: "customresourcedefinitions"}
 
-// mapper asks the API server which kinds it serves.
-func (c *Cluster) mapper() (meta.RESTMapper, error) {
-	client, err := discovery.NewDiscoveryClientForConfig(c.Config)
+// newMapper finds the resource of a kind by asking the API server once.
+func newMapper(config *rest.Config) (*restmapper.DeferredDiscoveryRESTMapper, error) {
+	client, err := discovery.NewDiscoveryClientForConfig(config)
 	if err != nil {
 		return nil, err
 	}
-	groups, err := restmapper.GetAPIGroupResources(client)
-	if err != nil {
-		return nil, err
-	}
-	return restmapper.NewDiscoveryRESTMapper(groups), nil
+	return restmapper.NewDeferredDiscoveryRESTMapper(memory.NewMemCacheClient(client)), nil
 }
 
-// identify finds the resource that serves a manifest. CRDs and the API's own
-// kinds are known by their names, others are asked for.
+// identify finds the resource that serves a manifest.
 func (c *Cluster) identify(manifest *unstructured.Unstructured) (ID, error) {
 	kind := manifest.GroupVersionKind()
-	id := ID{Namespace: manifest.GetNamespace(), Name: manifest.GetName()}
-	if kind.Kind == "CustomResourceDefinition" {
-		id.Resource = definitions
-		return id, nil
+	mapping, err := c.mapper.RESTMapping(kind.GroupKind(), kind.Version)
+	if meta.IsNoMatchError(err) {
+		c.mapper.Reset()
+		mapping, err = c.mapper.RESTMapping(kind.GroupKind(), kind.Version)
 	}
-	if c.known == nil {
-		mapper, err := c.mapper()
-		if err != nil {
-			return id, err
-		}
-		c.known = mapper
-	}
-	mapping, err := c.known.RESTMapping(kind.GroupKind(), kind.Version)
 	if err != nil {
-		return id, err
+		return ID{}, err
 	}
-	id.Resource = mapping.Resource
-	return id, nil
+	return ID{mapping.Resource, manifest.GetNamespace(), manifest.GetName()}, nil
 }
 
 // StandIns makes a CRD for every kind of the tree that nothing serves, so that
@@ -63,14 +51,10 @@ func (c *Cluster) StandIns(ctx context.Context, tree fs.FS) error {
 	if err != nil {
 		return err
 	}
-	mapper, err := c.mapper()
-	if err != nil {
-		return err
-	}
 	versions := make(map[schema.GroupKind][]string)
 	for _, manifest := range manifests {
 		kind := manifest.GroupVersionKind()
-		_, err := mapper.RESTMapping(kind.GroupKind(), kind.Version)
+		_, err := c.mapper.RESTMapping(kind.GroupKind(), kind.Version)
 		if meta.IsNoMatchError(err) && strings.Contains(kind.Group, ".") && !ownKinds[kind.Group] &&
 			!slices.Contains(versions[kind.GroupKind()], kind.Version) {
 			versions[kind.GroupKind()] = append(versions[kind.GroupKind()], kind.Version)
@@ -129,7 +113,7 @@ func (c *Cluster) awaitDefinitions(ctx context.Context) error {
 				return false, nil
 			}
 		}
-		c.known = nil
+		c.mapper.Reset()
 		return true, nil
 	})
 }

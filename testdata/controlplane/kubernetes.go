@@ -8,6 +8,7 @@ import (
 
 	"k8s.io/client-go/discovery"
 	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/rest"
 )
 
 func (c *Cluster) startKubernetes(ctx context.Context) error {
@@ -72,8 +73,15 @@ func (c *Cluster) awaitAPIServer(ctx context.Context) error {
 		if client.RESTClient().Get().AbsPath("/readyz").Do(ctx).Error() != nil {
 			return false, nil
 		}
-		c.Config = config
-		c.Dynamic, err = dynamic.NewForConfig(config)
-		return true, err
+		return true, c.connect(config)
 	})
+}
+
+func (c *Cluster) connect(config *rest.Config) (err error) {
+	c.Config = config
+	if c.Dynamic, err = dynamic.NewForConfig(config); err != nil {
+		return err
+	}
+	c.mapper, err = newMapper(config)
+	return err
 }

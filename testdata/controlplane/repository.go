@@ -13,7 +13,9 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/go-git/go-git/v5/plumbing/cache"
 	"github.com/go-git/go-git/v5/plumbing/object"
+	"github.com/go-git/go-git/v5/storage"
 	"github.com/go-git/go-git/v5/storage/filesystem"
+	"github.com/go-git/go-git/v5/storage/memory"
 )
 
 // Repository is a Git repository with one branch, main, served over HTTP.
@@ -30,13 +32,26 @@ func (r *Repository) URL() string { return "http://git.example.org/" + r.Name }
 
 // Repository makes an empty repository of that name.
 func (c *Cluster) Repository(name string) (*Repository, error) {
-	folder := filepath.Join(c.git.Root(), name)
-	store := filesystem.NewStorage(osfs.New(folder), cache.NewObjectLRUDefault())
+	folder := osfs.New(filepath.Join(c.git.Root(), name))
+	return newRepository(name, filesystem.NewStorage(folder, cache.NewObjectLRUDefault()))
+}
+
+func newRepository(name string, store storage.Storer) (*Repository, error) {
 	history, err := git.InitWithOptions(store, memfs.New(), git.InitOptions{DefaultBranch: plumbing.Main})
 	if err != nil {
 		return nil, fmt.Errorf("create repository %s: %w", name, err)
 	}
 	return &Repository{Name: name, history: history}, nil
+}
+
+// Revision gives the revision that Load gives to a tree: it tells whether a
+// recording was made from that tree.
+func Revision(tree fs.FS) (string, error) {
+	repository, err := newRepository("any", memory.NewStorage())
+	if err != nil {
+		return "", err
+	}
+	return repository.Commit(tree)
 }
 
 // Commit makes the tree the newest commit and gives its revision as Flux

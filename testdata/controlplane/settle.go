@@ -52,7 +52,7 @@ func unsettled(list []unstructured.Unstructured, revision string, roots []ID) []
 			waiting = append(waiting, queue[i]+": is not there")
 			continue
 		}
-		if why := notActed(k, revision); why != "" {
+		if why := Waiting(k, revision); why != "" {
 			waiting = append(waiting, queue[i]+": "+why)
 		}
 		for _, child := range children(k) {
@@ -64,10 +64,10 @@ func unsettled(list []unstructured.Unstructured, revision string, roots []ID) []
 	return waiting
 }
 
-// notActed says why it cannot be concluded from one reading of a
-// Kustomization that it has acted on the revision and on its spec (V2 of
-// semantics.md).
-func notActed(k *unstructured.Unstructured, revision string) string {
+// Waiting says why it cannot be concluded from one reading of a Kustomization
+// that it has acted on the revision and on its spec (V2 of semantics.md); ""
+// where it can.
+func Waiting(k *unstructured.Unstructured, revision string) string {
 	observed, _, _ := unstructured.NestedInt64(k.Object, "status", "observedGeneration")
 	applied, _, _ := unstructured.NestedString(k.Object, "status", "lastAppliedRevision")
 	suspended, _, _ := unstructured.NestedBool(k.Object, "spec", "suspend")

@@ -1,0 +1,183 @@
+package controlplane_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/fluxmigrate/fluxmigrate/testdata/controlplane"
+	"k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+)
+
+// play is a world that runs.
+type play struct {
+	*testing.T
+	*world
+	repository *controlplane.Repository
+	revision   string
+	at         position
+}
+
+// start brings a world to its first step.
+func start(t *testing.T, name, text string) *play {
+	t.Helper()
+	repository, err := cluster.Repository(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &play{T: t, world: parseWorld(name, text), repository: repository}
+	d.begin()
+	return d
+}
+
+// begin brings the world to its first step, and lets it rest there.
+func (d *play) begin() {
+	d.Helper()
+	for _, name := range []string{"flux", "demo", "apps"} {
+		d.apply(map[string]any{"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{"name": d.namespace(name)}})
+	}
+	first := d.steps[0]
+	for _, awake := range []bool{true, false} {
+		d.publish(first, awake)
+		d.setRoots(first, awake)
+		d.settle(first)
+	}
+	for object, uid := range d.uids(first) {
+		if uid == "" {
+			d.Fatalf("%s is not there at the start", object)
+		}
+	}
+}
+
+// step goes one step on: a commit reaches the source, or roots change.
+func (d *play) step(at position) {
+	d.Helper()
+	if at.commit != d.at.commit {
+		d.publish(at, false)
+	}
+	d.setRoots(at, false)
+}
+
+func (d *play) publish(at position, awake bool) {
+	d.Helper()
+	var err error
+	if d.revision, err = d.repository.Commit(d.tree(at.commit, awake)); err != nil {
+		d.Fatal(err)
+	}
+	if err := cluster.Source(d.Context(), d.namespace("flux"), d.repository, d.revision); err != nil {
+		d.Fatal(err)
+	}
+}
+
+func (d *play) setRoots(at position, awake bool) {
+	d.Helper()
+	for name, words := range d.roots[at.turn] {
+		d.apply(d.kustomization(name, words, awake))
+	}
+	for name := range d.roots[d.at.turn] {
+		if _, stays := d.roots[at.turn][name]; !stays {
+			d.delete(name)
+		}
+	}
+	d.at = at
+}
+
+func (d *play) delete(name string) {
+	d.Helper()
+	client := cluster.Dynamic.Resource(kustomizations).Namespace(d.namespace("flux"))
+	if err := client.Delete(d.Context(), name, metav1.DeleteOptions{}); err != nil {
+		d.Fatal(err)
+	}
+}
+
+func (d *play) apply(o map[string]any) {
+	d.Helper()
+	if err := cluster.Apply(d.Context(), "infrastructure", &unstructured.Unstructured{Object: o}); err != nil {
+		d.Fatal(err)
+	}
+}
+
+// settle waits until nothing of the world has changed for two seconds: not
+// every world becomes Ready.
+func (d *play) settle(at position) {
+	d.Helper()
+	var last string
+	quiet := time.Now()
+	for limit := time.Now().Add(40 * time.Second); time.Now().Before(limit); time.Sleep(200 * time.Millisecond) {
+		now := fmt.Sprint(d.uids(at), d.pending())
+		if now != last {
+			last, quiet = now, time.Now()
+		}
+		if time.Since(quiet) > 5*time.Second || time.Since(quiet) > 1500*time.Millisecond && len(d.pending()) == 0 {
+			return
+		}
+	}
+}
+
+var (
+	kustomizations = controlplane.Kustomization("", "").Resource
+	namespaces     = schema.GroupVersionResource{Version: "v1", Resource: "namespaces"}
+)
+
+// pending names what is not at rest: Kustomizations that are not Ready with the
+// spec they have, and what is being deleted.
+func (d *play) pending() []string {
+	var names []string
+	for _, k := range d.list(kustomizations) {
+		suspended, _, _ := unstructured.NestedBool(k.Object, "spec", "suspend")
+		if k.GetDeletionTimestamp() != nil || !suspended && controlplane.Waiting(&k, d.revision) != "" {
+			names = append(names, k.GetName())
+		}
+	}
+	for _, namespace := range []string{"flux", "demo", "apps"} {
+		o, err := cluster.Get(d.Context(), controlplane.ID{Resource: namespaces, Name: d.namespace(namespace)})
+		if err == nil && o.GetDeletionTimestamp() != nil {
+			names = append(names, namespace)
+		}
+	}
+	return names
+}
+
+// uids gives every object of the world by the name that the rules have for it.
+func (d *play) uids(at position) map[string]string {
+	resources := map[string]schema.GroupVersionResource{
+		"Kustomization": kustomizations,
+		"Gateway":       gateway.Resource,
+		"ConfigMap":     {Version: "v1", Resource: "configmaps"},
+		"Secret":        {Version: "v1", Resource: "secrets"},
+		"Widget":        {Group: d.name + ".example.org", Version: "v1", Resource: "widgets"},
+	}
+	uids := make(map[string]string)
+	for _, name := range d.desired(at) {
+		if strings.HasPrefix(name, "Namespace") || strings.HasPrefix(name, "CustomResourceDefinition") {
+			continue
+		}
+		kind, rest, _ := strings.Cut(name, " ")
+		namespace, last, _ := strings.Cut(rest, "/")
+		o, err := cluster.Get(d.Context(), controlplane.ID{Resource: resources[kind], Namespace: d.namespace(namespace), Name: last})
+		switch {
+		case errors.IsNotFound(err):
+			uids[name] = ""
+		case err != nil:
+			d.Fatal(err)
+		default:
+			uids[name] = string(o.GetUID())
+		}
+	}
+	return uids
+}
+
+func (d *play) list(resource schema.GroupVersionResource) []unstructured.Unstructured {
+	list, err := cluster.Dynamic.Resource(resource).List(d.Context(), metav1.ListOptions{})
+	if err != nil {
+		d.Fatal(err)
+	}
+	return slices.DeleteFunc(list.Items, func(o unstructured.Unstructured) bool {
+		return !strings.HasPrefix(o.GetNamespace(), d.name+"-")
+	})
+}

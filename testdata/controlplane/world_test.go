@@ -1,0 +1,221 @@
+package controlplane_test
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+	"testing/fstest"
+
+	"sigs.k8s.io/yaml"
+)
+
+// world is a tiny repository and its roots, over a line of commits and
+// switches, in the language of planner/hazard/world_test.go: there it is
+// looked at, here it is run. Namespaces get the world's own name in front, so
+// that many run at a time.
+type world struct {
+	name    string
+	commits []map[string][]string // path → its objects, as written
+	roots   []map[string]string   // by switch: name → words
+	steps   []position
+}
+
+type position struct{ commit, turn int }
+
+func parseWorld(name, text string) *world {
+	w := &world{name: name, roots: []map[string]string{{}}}
+	for line := range strings.SplitSeq(text, "\n") {
+		words := strings.Fields(line)
+		if len(words) == 0 {
+			continue
+		}
+		last := w.roots[len(w.roots)-1]
+		switch {
+		case words[0] == "commit":
+			next := map[string][]string{}
+			if n := len(w.commits); n > 0 {
+				next = maps.Clone(w.commits[n-1])
+			}
+			w.commits = append(w.commits, next)
+			w.steps = append(w.steps, position{len(w.commits) - 1, len(w.roots) - 1})
+		case words[0] == "switch":
+			w.roots = append(w.roots, maps.Clone(last))
+			w.steps = append(w.steps, position{len(w.commits) - 1, len(w.roots) - 1})
+		case words[0] == "root":
+			last[words[1]] = strings.Join(words[2:], ",")
+		case words[0] == "-root":
+			delete(last, words[1])
+		default:
+			w.path(strings.TrimSuffix(words[0], ":"), words[1:])
+		}
+	}
+	return w
+}
+
+func (w *world) path(name string, words []string) {
+	at := w.commits[len(w.commits)-1]
+	delete(at, name)
+	if !slices.Equal(words, []string{"-"}) {
+		at[name] = words
+	}
+}
+
+// namespace is where the world's namespace of that name lies.
+func (w *world) namespace(name string) string { return w.name + "-" + name }
+
+// desired names the objects that the world has at a step, as the rules do:
+// "Gateway demo/edge".
+func (w *world) desired(at position) []string {
+	var names, queue []string
+	for name, words := range w.roots[at.turn] {
+		queue = append(queue, "K/"+name+"("+words+")")
+	}
+	for i := 0; i < len(queue); i++ {
+		if queue[i] == "!fail" {
+			continue
+		}
+		if slices.Contains(queue[:i], queue[i]) {
+			continue // it renders itself, or two render it
+		}
+		o := w.object(queue[i], true)
+		metadata := o["metadata"].(map[string]any)
+		namespace, _ := metadata["namespace"].(string)
+		names = append(names, fmt.Sprintf("%s %s/%s", o["kind"], strings.TrimPrefix(namespace, w.name+"-"), metadata["name"]))
+		if spec, _ := o["spec"].(map[string]any); o["kind"] == "Kustomization" {
+			queue = append(queue, w.commits[at.commit][strings.TrimPrefix(spec["path"].(string), "./")]...)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// tree is what the repository holds at a commit. awake leaves out every
+// suspend, for the first steady state.
+func (w *world) tree(commit int, awake bool) fs.FS {
+	tree := fstest.MapFS{}
+	for path, words := range w.commits[commit] {
+		// Nothing to render, and there nevertheless (R4.4).
+		tree[path+"/README.md"] = &fstest.MapFile{Data: []byte("nothing\n")}
+		var documents []string
+		for _, word := range words {
+			if word == "!fail" {
+				tree[path+"/kustomization.yaml"] = &fstest.MapFile{Data: []byte("resources: [missing.yaml]\n")}
+				continue
+			}
+			content, err := yaml.Marshal(w.object(word, awake))
+			if err != nil {
+				panic(err)
+			}
+			documents = append(documents, string(content))
+		}
+		if len(documents) > 0 {
+			tree[path+"/objects.yaml"] = &fstest.MapFile{Data: []byte(strings.Join(documents, "---\n"))}
+		}
+	}
+	return tree
+}
+
+// object reads KIND/NAME[@NAMESPACE][(WORD,…)][=CONTENT][+TRAIT…].
+func (w *world) object(word string, awake bool) map[string]any {
+	var attributes string
+	if head, tail, ok := strings.Cut(word, "("); ok {
+		inside, rest, _ := strings.Cut(tail, ")")
+		word, attributes = head+rest, inside
+	}
+	word, traits, _ := strings.Cut(word, "+")
+	word, content, _ := strings.Cut(word, "=")
+	word, namespace, other := strings.Cut(word, "@")
+	kind, name, _ := strings.Cut(word, "/")
+	if !other {
+		namespace = "demo"
+	}
+	o := w.manifest(kind, name, namespace, content, attributes, awake)
+	if annotations := annotations(traits); len(annotations) > 0 {
+		o["metadata"].(map[string]any)["annotations"] = annotations
+	}
+	return o
+}
+
+func annotations(traits string) map[string]any {
+	known := map[string][2]string{
+		"guard": {"prune", "disabled"}, "disabled": {"reconcile", "disabled"}, "force": {"force", "enabled"},
+		"ignore": {"ssa", "Ignore"}, "ifnotpresent": {"ssa", "IfNotPresent"},
+	}
+	set := map[string]any{}
+	for trait := range strings.SplitSeq(traits, "+") {
+		if pair, ok := known[trait]; ok {
+			set["kustomize.toolkit.fluxcd.io/"+pair[0]] = pair[1]
+		}
+	}
+	return set
+}
+
+func (w *world) manifest(kind, name, namespace, content, attributes string, awake bool) map[string]any {
+	metadata := map[string]any{"name": name, "namespace": w.namespace(namespace)}
+	o := map[string]any{"apiVersion": "v1", "kind": kind, "metadata": metadata}
+	switch kind {
+	case "K":
+		return w.kustomization(name, attributes, awake)
+	case "Namespace":
+		o["metadata"] = map[string]any{"name": w.namespace(name)}
+	case "ConfigMap", "Secret":
+		o["data"] = map[string]any{"content": content}
+		if kind == "Secret" {
+			o["data"] = map[string]any{}
+		}
+	case "Gateway":
+		o["apiVersion"] = "gateway.networking.k8s.io/v1"
+		o["spec"] = map[string]any{"gatewayClassName": "any" + content,
+			"listeners": []any{map[string]any{"name": "http", "port": 80, "protocol": "HTTP"}}}
+	case "CRD":
+		return w.definition(name)
+	default: // a kind that a CRD of the world defines
+		o["apiVersion"] = w.name + ".example.org/v1"
+	}
+	return o
+}
+
+func (w *world) definition(kind string) map[string]any {
+	plural := strings.ToLower(kind) + "s"
+	return map[string]any{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+		"metadata": map[string]any{"name": plural + "." + w.name + ".example.org"},
+		"spec": map[string]any{"group": w.name + ".example.org", "scope": "Namespaced",
+			"names": map[string]any{"kind": kind, "plural": plural},
+			"versions": []any{map[string]any{"name": "v1", "served": true, "storage": true,
+				"schema": map[string]any{"openAPIV3Schema": map[string]any{"type": "object"}}}}}}
+}
+
+func (w *world) kustomization(name, words string, awake bool) map[string]any {
+	namespace := "flux"
+	flux := w.namespace(namespace)
+	spec := map[string]any{"interval": "1h", "retryInterval": "3s", "prune": true,
+		"sourceRef": map[string]any{"kind": "GitRepository", "name": w.name, "namespace": flux}}
+	for word := range strings.SplitSeq(words, ",") {
+		key, value, _ := strings.Cut(word, "=")
+		switch key {
+		case "path":
+			spec["path"] = "./" + value
+		case "noprune":
+			spec["prune"] = false
+		case "suspend":
+			if !awake {
+				spec["suspend"] = true
+			}
+		case "force":
+			spec["force"] = true
+		case "policy":
+			spec["deletionPolicy"] = value
+		case "dep":
+			spec["dependsOn"] = []any{map[string]any{"name": value, "namespace": flux}}
+		case "ns":
+			namespace = value
+		case "":
+		default:
+			panic(fmt.Sprintf("world %s: %s cannot be run", w.name, word))
+		}
+	}
+	return map[string]any{"apiVersion": "kustomize.toolkit.fluxcd.io/v1", "kind": "Kustomization",
+		"metadata": map[string]any{"name": name, "namespace": w.namespace(namespace)}, "spec": spec}
+}
