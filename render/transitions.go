@@ -7,11 +7,13 @@ import (
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/render/layout"
+	"github.com/fluxmigrate/fluxmigrate/render/tree"
 )
 
 // Transition renders two states, every state a cluster may pass through on
-// the way, and the mixed views. Both states are read with the layout of the
-// second, so that a revision without one can be given one.
+// the way, and the mixed views. All states are read with the layout of the
+// second, so that a revision without one can be given one; without a layout,
+// each with the roots that flux bootstrap wrote in it.
 func (r *Repository) Transition(from, to string) (*ownership.Transition, error) {
 	first, err := r.resolve(from)
 	if err != nil {
@@ -36,7 +38,40 @@ func (r *Repository) Transition(from, to string) (*ownership.Transition, error) 
 	}
 	t := transition(states)
 	t.BetweenUnknown = why
-	return t, nil
+	return t, r.noteLostRoots(t.From, first, l)
+}
+
+// noteLostRoots says which roots only the layout of the first state names. The
+// layout of the second does not show whether they are gone or were left out.
+func (r *Repository) noteLostRoots(from *ownership.Desired, first ref, l *layout.Layout) error {
+	if r.given != nil || !hasLayout(first.tree) {
+		return nil
+	}
+	own, err := r.layoutOf(first.tree)
+	if err != nil {
+		return err
+	}
+	for _, root := range own.Roots {
+		if !slices.ContainsFunc(l.Roots, func(other layout.Root) bool { return other.ID == root.ID }) {
+			from.Unknowns = append(from.Unknowns, ownership.Unknown{Subject: "Kustomization " + root.ID.String(),
+				Why:    l.File + " of " + first.name + " names it as a root, and the one this plan reads does not; what it holds was not looked at",
+				Supply: "a layout with every root that is live, with --layout FILE"})
+		}
+	}
+	return nil
+}
+
+// layoutAt gives the layout to read a state with: the common one, or, where
+// roots are found in what flux bootstrap wrote, what it wrote in that state.
+func (r *Repository) layoutAt(t *tree.Tree, common *layout.Layout) *layout.Layout {
+	if r.given != nil || common.File == layout.FileName || hasLayout(t) {
+		return common
+	}
+	own, err := r.layoutOf(t)
+	if err != nil {
+		return common // it has no roots of its own
+	}
+	return own
 }
 
 // between gives the contents a source may hold on the way, both ends
@@ -81,7 +116,7 @@ func (r *Repository) walkAll(steps []ref, l *layout.Layout, first, last ref) ([]
 			case len(modes) > 1:
 				at.name = fmt.Sprintf("%s in mode %s", step.name, mode)
 			}
-			s, err := r.state(at, l, ownership.Position{Commit: commit, Switch: turn})
+			s, err := r.state(at, r.layoutAt(at.tree, l), ownership.Position{Commit: commit, Switch: turn})
 			if err != nil {
 				return nil, err
 			}
