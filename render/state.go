@@ -32,10 +32,32 @@ func newState(d *ownership.Desired, w *walker, roots []*node) *state {
 }
 
 func (s *state) kustomization(n *node) ownership.Kustomization {
-	return ownership.Kustomization{
+	k := ownership.Kustomization{
 		ID: n.id, Root: n.root, Parents: n.sortedParents(), Spec: n.spec, File: n.file, MadeBy: n.madeBy,
 		Render: s.scopes.rendered(n.spec, n.result),
 	}
+	if _, atHand := s.walker.sources.content[n.spec.Source]; !atHand {
+		k.Render.Basis = s.sourceBasis(n.spec.Source)
+	}
+	return k
+}
+
+// sourceBasis gives what the content of a source that is not at hand depends
+// on: the object that declares it, if the state renders it. A GitRepository
+// that is not at hand may be the very repository that changes.
+func (s *state) sourceBasis(source ownership.SourceRef) string {
+	if source.Kind == "GitRepository" {
+		return ""
+	}
+	for _, n := range s.nodes {
+		for _, o := range n.result.Objects {
+			id, err := ownership.ObjectIDOf(o.Data)
+			if err == nil && id == (ownership.ObjectID{Group: sourceGroup, Kind: source.Kind, Namespace: source.Namespace, Name: source.Name}) {
+				return digest(o.Data)
+			}
+		}
+	}
+	return ""
 }
 
 // note lists what of a node is unknown or taken for granted.

@@ -322,7 +322,8 @@ func TestTheAnalysisAgreesWithEveryOrderOfEvents(t *testing.T) {
 			withLosses++
 		}
 		covered(t, found)
-		if len(found.Unknowns) > 0 {
+		// That a build is broken says nothing against the analysis.
+		if slices.ContainsFunc(found.Unknowns, func(u ownership.Unknown) bool { return !strings.HasPrefix(u.Why, "does not build in "+tr.To.Name+":") }) {
 			unknown++
 			return // "we do not know" claims nothing
 		}

@@ -16,6 +16,7 @@ func (f *facts) gaps(losses []*end) ([]ownership.Unknown, []ownership.Assumption
 	for _, k := range f.ids {
 		u, a := f.unknownRender(k)
 		unknowns, assumptions = append(unknowns, u...), append(assumptions, a...)
+		unknowns = append(unknowns, f.brokenBuild(k)...)
 		unknowns = append(unknowns, f.unseenViews(k)...)
 		unknowns = append(unknowns, f.strangeChildren(k)...)
 		unknowns = append(unknowns, f.staleInventory(k)...)
@@ -62,6 +63,19 @@ func (f *facts) unknownRender(k ksID) ([]ownership.Unknown, []ownership.Assumpti
 		Supply: "the content of its source " + f.views[k][0].Spec.Source.String()}}, nil
 }
 
+// brokenBuild finds a Kustomization that the state after breaks. The
+// controller deletes nothing of it (R2.5), but what it is meant to render, and
+// what mending it will do, nobody knows.
+func (f *facts) brokenBuild(k ksID) []ownership.Unknown {
+	before, _ := f.from.Kustomization(k)
+	after, ok := f.to.Kustomization(k)
+	if !ok || after.Render.Failed == "" || before.Render.Failed != "" {
+		return nil
+	}
+	return []ownership.Unknown{{Subject: "Kustomization " + k.String(),
+		Why: "does not build in " + f.to.Name + ": " + after.Render.Failed, Supply: "content that builds"}}
+}
+
 func unknownText(r ownership.Render) string {
 	if r.Unknown != "" {
 		return r.Unknown
@@ -69,11 +83,13 @@ func unknownText(r ownership.Render) string {
 	return strings.Join(r.UnknownIDs, "; ")
 }
 
-// unchanged says whether every view has one spec and fails to render alike.
+// unchanged says whether every view has one spec and an unknown render that is
+// known to depend on the same.
 func (f *facts) unchanged(k ksID) bool {
 	first := f.views[k][0]
-	return !slices.ContainsFunc(f.views[k], func(v view) bool {
-		return v.Spec.Digest != first.Spec.Digest || unknownText(v.Render) != unknownText(first.Render)
+	return first.Render.Basis != "" && !slices.ContainsFunc(f.views[k], func(v view) bool {
+		return v.Spec.Digest != first.Spec.Digest || v.Render.Basis != first.Render.Basis ||
+			unknownText(v.Render) != unknownText(first.Render)
 	})
 }
 

@@ -21,6 +21,29 @@ var unknownCases = []struct {
 		  b: ConfigMap/x
 		commit
 		  b: ConfigMap/x ConfigMap/y`, ""},
+	{"a render is unknown in both states, and so is whether it changes", `
+		root r path=r
+		commit
+		  r: K/a(path=a) K/b(path=b)
+		  a: ??not-at-hand
+		  b: ConfigMap/x
+		commit
+		  b: ConfigMap/x ConfigMap/y`, "what it renders is not known: ?not-at-hand"},
+	{"the new content does not build", `
+		root r path=r
+		commit
+		  r: K/a(path=a)
+		  a: ConfigMap/x
+		commit
+		  a: !fail`, "does not build"},
+	{"it did not build before either", `
+		root r path=r
+		commit
+		  r: K/a(path=a,noprune) K/b(path=b)
+		  a: !fail
+		  b: ConfigMap/x
+		commit
+		  b: ConfigMap/x ConfigMap/y`, ""},
 	{"its spec changes", `
 		root r path=r
 		commit

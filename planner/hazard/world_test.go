@@ -226,6 +226,15 @@ func (tok *token) attributes(text string, id *ownership.ObjectID) error {
 	return nil
 }
 
+// basis gives how much of an unknown's text is its Basis: all, or, of one
+// with a second "?", nothing.
+func basis(unknown string) int {
+	if strings.HasPrefix(unknown, "?") {
+		return 0
+	}
+	return len(unknown)
+}
+
 // render builds a path of a commit for a spec.
 func (w *world) render(s ownership.Spec, commit int) ownership.Render {
 	c, ok := w.commits[commit][s.Path]
@@ -235,7 +244,7 @@ func (w *world) render(s ownership.Spec, commit int) ownership.Render {
 	case c.failed:
 		return ownership.Render{Failed: "no build"}
 	case c.unknown != "":
-		return ownership.Render{Unknown: c.unknown}
+		return ownership.Render{Unknown: c.unknown, Basis: strings.TrimPrefix(c.unknown, "?")[:basis(c.unknown)]}
 	}
 	var r ownership.Render
 	for _, tok := range c.objects {

@@ -66,6 +66,10 @@ type Render struct {
 	// Unknown: we could not find out what the controller would render, and
 	// why. Nothing may be concluded from Objects then.
 	Unknown string
+	// Basis tells, of an unknown render, whether it can have changed: equal in
+	// two states where everything it depends on is known to be equal there. ""
+	// where nothing of the kind is known.
+	Basis string
 	// UnknownIDs: an object is rendered whose identity we do not know, and
 	// why; Objects lacks it.
 	UnknownIDs []string
