@@ -1,9 +1,11 @@
 package runbook
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fluxmigrate/fluxmigrate/planner"
+	"github.com/fluxmigrate/fluxmigrate/planner/hazard"
 	"github.com/fluxmigrate/fluxmigrate/planner/runbook/page"
 	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
 )
@@ -31,7 +33,7 @@ func meaning(p *planner.Plan) string {
 	switch p.Verdict {
 	case verdict.Proved:
 		if len(p.Stages) == 0 || p.Naive.Verdict == verdict.Proved {
-			return "Nothing that should live can be lost. Merge or switch as it is; no protection is needed."
+			return "Nothing that should live can be lost" + but(p)
 		}
 		return sayf("Nothing that should live can be lost if the %s below are followed in order.", count(len(p.Stages), "stage"))
 	case verdict.Refuted:
@@ -41,6 +43,27 @@ func meaning(p *planner.Plan) string {
 		return "The stages below are meant to be safe, and nobody has proved it yet. This is not a go-ahead."
 	}
 	return "It is not known whether something would be lost. This is not a go-ahead."
+}
+
+// but says what else to know of a change that needs no protection.
+func but(p *planner.Plan) string {
+	blocked := slices.ContainsFunc(p.Hazards, func(h hazard.Hazard) bool { return h.Severity == hazard.Blocks })
+	protected := 0
+	for _, d := range p.Deletions {
+		if d.Protected != "" {
+			protected++
+		}
+	}
+	switch {
+	case blocked:
+		return ", but the target may never be reached: see what the rules found."
+	case protected > 0:
+		return sayf(". On purpose it deletes %s, %d of a protected kind: agree to each by name before you merge or switch.",
+			count(len(p.Deletions), "object"), protected)
+	case len(p.Deletions) > 0:
+		return sayf(". On purpose it deletes %s. Merge or switch as it is; no protection is needed.", count(len(p.Deletions), "object"))
+	}
+	return ". Merge or switch as it is; no protection is needed."
 }
 
 // sentence gives the text with a full stop at its end.

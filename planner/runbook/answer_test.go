@@ -1,0 +1,35 @@
+package runbook
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/fluxmigrate/fluxmigrate/planner"
+	"github.com/fluxmigrate/fluxmigrate/planner/hazard"
+	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
+)
+
+// A change that moves nothing can still delete what a person must agree to, or
+// never arrive; the first line says so.
+func TestTheFirstLineOfAProvedChangeSaysWhatElseThereIs(t *testing.T) {
+	gone := planner.Deletion{Protected: "it holds data"}
+	for _, tt := range []struct {
+		name      string
+		deletions []planner.Deletion
+		hazards   []hazard.Hazard
+		want      string
+	}{
+		{"nothing else", nil, nil, "Merge or switch as it is; no protection is needed."},
+		{"plain deletions", []planner.Deletion{{}, {}}, nil, "On purpose it deletes 2 objects. Merge or switch as it is"},
+		{"a protected one", []planner.Deletion{gone, {}}, nil, "deletes 2 objects, 1 of a protected kind: agree to each by name"},
+		{"it never arrives", []planner.Deletion{gone}, []hazard.Hazard{{Severity: hazard.Blocks}}, "the target may never be reached"},
+		{"a warning", nil, []hazard.Hazard{{Severity: hazard.Warns}}, "no protection is needed."},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := &planner.Plan{Verdict: verdict.Proved, Naive: planner.Naive{Verdict: verdict.Proved}, Deletions: tt.deletions, Hazards: tt.hazards}
+			if got := meaning(p); !strings.Contains(got, tt.want) {
+				t.Errorf("got %q, want %q in it", got, tt.want)
+			}
+		})
+	}
+}
