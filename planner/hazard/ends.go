@@ -87,7 +87,7 @@ func (f *facts) mayHold(k ksID) []objectID {
 			ids = append(ids, o.ID)
 		}
 	}
-	ids = append(ids, f.live.kustomizations[k].Inventory...)
+	ids = append(ids, f.inventory(k)...)
 	slices.SortFunc(ids, objectID.Compare)
 	return slices.Compact(ids)
 }

@@ -30,7 +30,7 @@ func takes(v view, o objectID) bool {
 // holds says whether the inventory of a Kustomization lists an object after a
 // view. Of the state before that is assumed even of a suspended one.
 func (f *facts) holds(v view, o objectID) bool {
-	if f.first(v) && f.live.holds(v.Kustomization, o) {
+	if f.first(v) && slices.Contains(f.inventory(v.Kustomization), o) {
 		return true
 	}
 	_, ok := v.Render.Find(o)
@@ -48,7 +48,7 @@ func (f *facts) labelled(k ksID, o objectID) bool {
 	x, renders := before.Render.Find(o)
 	if !ok || !renders {
 		_, seen := f.live.objects[o]
-		return f.live.holds(k, o) && !seen
+		return slices.Contains(f.inventory(k), o) && !seen
 	}
 	if !skips(x.Traits) {
 		return true

@@ -2,6 +2,7 @@ package hazard
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -103,6 +104,8 @@ func (f *facts) whyLost(code string, h *end) string {
 		return by + " renders itself and stops doing so: it prunes itself and its finalizer deletes what it holds"
 	case h.how == ByFinalizer:
 		return fmt.Sprintf("%s is deleted, and its finalizer deletes what %s renders in %s", by, adopters, state)
+	case slices.Equal(f.toOwners[h.object], []ksID{h.by}):
+		return fmt.Sprintf("%s can run without it on the way and deletes it; %s wants it from %s again", by, state, by)
 	case child:
 		return fmt.Sprintf("%s stops rendering %s and deletes it, and with it goes what it holds; nothing makes %s wait for %s",
 			by, h.object.Display(), by, adopters)

@@ -45,13 +45,14 @@ func (f *facts) provided(o objectID, forWhom ksID) bool {
 }
 
 // missingInputs matches FM-004: a Kustomization that takes over from one of
-// another namespace lacks there what the old one had.
+// another namespace lacks there what the old one had. In one namespace both
+// would use the same object.
 func (f *facts) missingInputs() []match {
 	var matches []match
 	for _, p := range f.prerequisites() {
 		for _, old := range f.predecessors(p.Kustomization) {
 			before, _ := f.from.Kustomization(old)
-			if old.Namespace == p.Kustomization.Namespace || !usesSame(before.Spec, p) {
+			if !usesSame(before.Spec, p) {
 				continue
 			}
 			matches = append(matches, match{code: "FM-004", group: old.String() + " > " + p.Kustomization.String(),

@@ -1,6 +1,7 @@
 package hazard
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
@@ -29,13 +30,16 @@ func newLive(obs *ownership.Observed) live {
 	return l
 }
 
-// holds says whether the live inventory of a Kustomization lists an object.
-func (l live) holds(k ksID, o objectID) bool {
-	// An inventory does not say which cluster it is of; the spec does (R8.7).
-	here := o
-	here.Cluster = ""
-	inventory := l.kustomizations[k].Inventory
-	return slices.Contains(inventory, o) || slices.Contains(inventory, here)
+// inventory gives what a Kustomization was seen to hold. An entry does not say
+// which cluster it is of; the spec does (R8.7).
+func (f *facts) inventory(k ksID) []objectID {
+	seen := f.live.kustomizations[k]
+	ids := slices.Clone(seen.Inventory)
+	before, _ := f.from.Kustomization(k)
+	for i := range ids {
+		ids[i].Cluster = cmp.Or(ids[i].Cluster, seen.Spec.Cluster, before.Spec.Cluster)
+	}
+	return ids
 }
 
 // differences says where the cluster is not what the state before says, as
@@ -73,5 +77,5 @@ func (f *facts) differences() []ownership.Unknown {
 }
 
 func (f *facts) holdsKept(k ownership.ObservedKustomization) bool {
-	return slices.ContainsFunc(k.Inventory, f.kept)
+	return slices.ContainsFunc(f.inventory(k.ID), f.kept)
 }

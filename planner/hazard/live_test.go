@@ -80,3 +80,20 @@ func TestALiveKustomizationThatNoStateDeclaresIsUnknown(t *testing.T) {
 		t.Error(describe(found))
 	}
 }
+
+// An inventory does not say which cluster it is of; the spec does.
+func TestAnInventoryOfAnotherClusterIsReadAsSuch(t *testing.T) {
+	w := parseWorld(t, `
+		root r path=r
+		commit
+		  r: K/a(path=a,cluster=flux/far) K/b(path=b,cluster=flux/far)
+		  a: ConfigMap/y
+		  b: Gateway/edge
+		commit
+		  a: ConfigMap/y ConfigMap/z`)
+	obs := observe(a, ownership.Traits{})
+	obs.Objects[0].ID.Cluster = "flux/far"
+	if found := hazard.Find(w.transition(), obs); displays(found.AtRisk()) != "Gateway demo/edge (cluster flux/far)" {
+		t.Error(describe(found))
+	}
+}

@@ -518,6 +518,95 @@ var patterns = []struct {
 		commit
 		  a: !fail
 		  b: Gateway/edge`, ""},
+	{"a guard in a manifest that is never applied may not be live", `
+		root r path=r
+		commit
+		  r: K/a(path=a) K/b(path=b)
+		  a: Gateway/edge+guard+disabled
+		  b:
+		commit
+		  a:
+		  b: Gateway/edge`, "Gateway demo/edge"},
+	{"a suspended owner takes nothing, whatever its path renders meanwhile", `
+		root r path=r
+		commit
+		  r: K/a(path=a,suspend) K/b(path=b)
+		  a: Gateway/edge+ifnotpresent
+		  b: Gateway/edge
+		commit between
+		  a: Gateway/edge
+		commit
+		  r: K/a(path=a) K/b(path=b)
+		  a:`, ""},
+	{"the spec that deletes goes with the guard, the one without guard is Orphan", `
+		root r path=r
+		commit
+		  r: K/a(path=a)
+		  a: Gateway/edge+guard
+		  c: Gateway/edge
+		commit between
+		  r: K/a(path=c,policy=Orphan)
+		commit
+		  r: K/b(path=c)`, ""},
+	{"the parent takes the object before it deletes the child, which never takes it back", `
+		root r path=r
+		commit
+		  r: K/a(path=a)
+		  a: Gateway/edge+ifnotpresent
+		  new: Gateway/edge
+		switch
+		  root r path=new`, ""},
+	{"the parent takes the object, and a run of the child under way takes it back", `
+		root r path=r
+		commit
+		  r: K/a(path=a)
+		  a: Gateway/edge
+		  new: Gateway/edge
+		switch
+		  root r path=new`, "Gateway demo/edge"},
+	{"a Kustomization goes and comes back, and has the object only then", `
+		root r path=r
+		commit
+		  r: K/a(path=a) K/b(path=b)
+		  a:
+		  b: Gateway/edge
+		  c: Gateway/edge
+		commit between
+		  r: K/b(path=b)
+		commit
+		  r: K/a(path=c) K/b(path=b)`, "Kustomization flux/a"},
+	{"an object is taken only after the run that would have pruned it", `
+		root r path=r
+		commit
+		  r: K/a(path=a) K/b(path=b)
+		  a: Gateway/edge+ifnotpresent
+		  b: Gateway/edge
+		commit between
+		  a:
+		commit
+		  a: Gateway/edge`, ""},
+	{"a run of the old revision puts the old spec of a moved child back", `
+		root r path=r
+		root s path=s
+		commit
+		  r: K/a(path=old)+guard
+		  s: K/b(path=b)
+		  old:
+		  b: Gateway/edge
+		commit
+		  r:
+		  s: K/a(path=new)+guard K/b(path=b)
+		  new: Gateway/edge`, "Gateway demo/edge"},
+	{"a child that is made only where there is none comes and goes on the way", `
+		root r path=r
+		commit
+		  r: K/b(path=b)
+		  b: Gateway/edge
+		  t: Gateway/edge
+		commit between
+		  r: K/b(path=b) K/t(path=t)+ifnotpresent
+		commit
+		  r: K/b(path=b)`, "Gateway demo/edge"},
 	{"the parent is suspended, so no spec changes and nobody is deleted", `
 		root r path=r suspend
 		commit

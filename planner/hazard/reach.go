@@ -75,13 +75,13 @@ func (f *facts) writes(u, v view) bool {
 // follows says whether a run that sees v may come before one that sees w.
 // Specs only go forward where one parent writes them, each of a state. With
 // several parents, a run of the old revision that is still under way can put
-// an old spec back (H6); a spec of no state has no place among them.
+// an old spec back (H6).
 func (f *facts) follows(v, w view) bool {
 	return v.ArtifactAt <= w.ArtifactAt && f.specFollows(v, w)
 }
 
 func (f *facts) specFollows(v, w view) bool {
-	return len(f.parents(v.Kustomization)) > 1 || f.strange(v) || f.strange(w) || v.SpecAt.NotAfter(w.SpecAt)
+	return len(f.parents(v.Kustomization)) > 1 || v.SpecAt.NotAfter(w.SpecAt)
 }
 
 // strange says whether a view has a spec of no state: what a parent makes of

@@ -203,6 +203,17 @@ var ruleCases = []struct {
 		  a: Gateway/edge
 		  b:` + move},
 
+	{"FM-005", "dependsOn comes with a new path, and the old one is left as it is", false, `
+		root r path=r
+		commit
+		  r: K/a(path=a) K/b(path=b)
+		  a: Gateway/edge
+		  b:
+		commit
+		  r: K/a(path=a2,dep=b) K/b(path=b)
+		  a2:
+		  b: Gateway/edge`},
+
 	{"FM-006", "a second owner appears", true, `
 		root r path=r
 		commit
@@ -534,6 +545,25 @@ var ruleCases = []struct {
 		  app: HelmRelease/app(uses=HelmRepository:bitnami,uses=HelmRelease:redis)
 		  redis: HelmRelease/redis HelmRepository/bitnami`},
 
+	{"FM-015", "the dependency had the source all along", false, `
+		root r path=r
+		commit
+		  r: K/dns(path=dns) K/redis(path=redis)
+		  dns: HelmRelease/dns(uses=HelmRepository:bitnami)
+		  redis: HelmRepository/bitnami HelmRelease/redis
+		commit
+		  r: K/dns(path=dns,dep=redis) K/redis(path=redis)`},
+	{"FM-015", "two objects are shared", false, `
+		root r path=r
+		commit
+		  r: K/dns(path=dns) K/redis(path=redis)
+		  dns: HelmRepository/bitnami HelmRepository/other HelmRelease/dns(uses=HelmRepository:bitnami,uses=HelmRepository:other)
+		  redis: HelmRelease/redis
+		commit
+		  r: K/dns(path=dns,dep=redis) K/redis(path=redis)
+		  dns: HelmRelease/dns(uses=HelmRepository:bitnami,uses=HelmRepository:other)
+		  redis: HelmRelease/redis HelmRepository/bitnami HelmRepository/other`},
+
 	{"FM-016", "a stub commit lies between", true, `
 		root r path=r
 		commit
@@ -626,6 +656,14 @@ var ruleCases = []struct {
 		  use: Widget/w
 		commit
 		  r: K/op(path=op)`},
+	{"FM-018", "the operator goes, its dependant stays", false, `
+		root r path=r
+		commit
+		  r: K/op(path=op) K/use(path=use,dep=op)
+		  op: Deployment/op
+		  use: Widget/w
+		commit
+		  r: K/use(path=use)`},
 	{"FM-018", "both go, and nothing depends on the other", false, `
 		root r path=r
 		commit
@@ -714,5 +752,13 @@ func TestCheckFindsWhatIsHazardousAboutOneState(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestADependencyThatMayBeInAnUnknownRenderOnlyWarns(t *testing.T) {
+	w := parseWorld(t, "root r path=r\ncommit\nr: K/a(path=a) K/b(path=b,dep=gone)\na: ?remote-base\nb:")
+	found := hazard.Check(w.state(w.steps[0]))
+	if len(found) != 1 || found[0].Code != "FM-013" || found[0].Severity != hazard.Warns {
+		t.Errorf("%+v", found)
 	}
 }

@@ -59,6 +59,16 @@ var unknownCases = []struct {
 		  b: ConfigMap/x
 		commit
 		  r: K/b(path=b)`, "what it renders is not known: remote-base"},
+	{"it moves to another root as it is, which deletes it", `
+		root r path=r
+		root s path=s
+		commit
+		  r: K/a(path=a)
+		  s:
+		  a: ?remote-base
+		commit
+		  r:
+		  s: K/a(path=a)`, "what it renders is not known: remote-base"},
 	{"it becomes known, so we do not know what it held", `
 		root r path=r
 		commit
