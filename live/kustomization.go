@@ -7,6 +7,7 @@ import (
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"github.com/fluxcd/pkg/apis/meta"
 	apimeta "k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 )
@@ -26,8 +27,8 @@ func observedKustomization(manifest map[string]any) (ownership.ObservedKustomiza
 	if err != nil {
 		return ownership.ObservedKustomization{}, nil, fmt.Errorf("reading Kustomization %s: %w", id, err)
 	}
-	inventory, unknowns := readInventory(id, spec.Cluster, k.Status.Inventory)
-	return ownership.ObservedKustomization{
+	inventory, unknowns := readInventory(id.Object(), spec.Cluster, k.Status.Inventory)
+	observed := ownership.ObservedKustomization{
 		ID:                  id,
 		Owner:               ownership.OwnerOf(k.Labels),
 		Spec:                spec,
@@ -38,12 +39,26 @@ func observedKustomization(manifest map[string]any) (ownership.ObservedKustomiza
 		Ready:               apimeta.IsStatusConditionTrue(k.Status.Conditions, meta.ReadyCondition),
 		Deleting:            k.DeletionTimestamp != nil,
 		Traits:              ownership.TraitsOf(k.Labels, k.Annotations),
-	}, unknowns, nil
+
+		LastAttemptedRevision: k.Status.LastAttemptedRevision,
+		ReadyReason:           readyReason(k.Status.Conditions),
+		Reconciling:           apimeta.IsStatusConditionTrue(k.Status.Conditions, meta.ReconcilingCondition),
+	}
+	observed.Managers, _ = managersOf(manifest, true)
+	observed.MadeBy, observed.Evidence = madeBy(manifest, observed)
+	return observed, unknowns, nil
+}
+
+func readyReason(conditions []metav1.Condition) string {
+	if ready := apimeta.FindStatusCondition(conditions, meta.ReadyCondition); ready != nil {
+		return ready.Reason
+	}
+	return ""
 }
 
 // readInventory reads the entries as ids of the cluster that the spec names:
 // the entries themselves say none (R8.7).
-func readInventory(of ownership.KustomizationID, cluster string, in *kustomizev1.ResourceInventory) (
+func readInventory(of ownership.ObjectID, cluster string, in *kustomizev1.ResourceInventory) (
 	ids []ownership.ObjectID, unknowns []ownership.Unknown) {
 	if in == nil {
 		return nil, nil
@@ -55,7 +70,7 @@ func readInventory(of ownership.KustomizationID, cluster string, in *kustomizev1
 		}
 		if err != nil {
 			unknowns = append(unknowns, ownership.Unknown{
-				Subject: of.Object().Display(),
+				Subject: of.Display(),
 				Why:     err.Error(),
 				Supply:  "what the entry stands for cannot be told; reconcile the Kustomization and take a new snapshot",
 			})

@@ -2,7 +2,6 @@ package live
 
 import (
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/fluxcd/pkg/apis/meta"
@@ -19,10 +18,13 @@ const (
 	nothingElse interest = iota
 	isKustomization
 	isSource
+	isRelease
 	isController
+	isObservation
 )
 
-const controllerName = "kustomize-controller"
+// releaseGroup has HelmRelease.
+const releaseGroup = "helm.toolkit.fluxcd.io"
 
 func kindOf(manifest map[string]any, id ownership.ObjectID) interest {
 	switch {
@@ -30,7 +32,11 @@ func kindOf(manifest map[string]any, id ownership.ObjectID) interest {
 		return isKustomization
 	case id.Group == sourcev1.GroupVersion.Group:
 		return isSource
-	case id.Group == "apps" && id.Kind == "Deployment" && len(controllerImages(manifest)) > 0:
+	case id.Group == releaseGroup && id.Kind == "HelmRelease":
+		return isRelease
+	case id.Group == observationGroup && id.Kind == observationKind:
+		return isObservation
+	case id.Group == "apps" && id.Kind == "Deployment" && len(controllerContainers(manifest)) > 0:
 		return isController
 	}
 	return nothingElse
@@ -44,19 +50,38 @@ func observedObject(manifest map[string]any) (ownership.ObservedObject, error) {
 	u := unstructured.Unstructured{Object: manifest}
 	metadata, _ := manifest["metadata"].(map[string]any)
 	labels := ownership.LabelsOf(manifest)
+	managers, known := managersOf(manifest, kindOf(manifest, id) == isKustomization)
 	return ownership.ObservedObject{
-		ID:       id,
-		UID:      string(u.GetUID()),
-		Owner:    ownership.OwnerOf(labels),
-		Traits:   ownership.TraitsOf(labels, ownership.AnnotationsOf(manifest)),
-		Deleting: metadata["deletionTimestamp"] != nil,
+		ID:            id,
+		UID:           string(u.GetUID()),
+		Owner:         ownership.OwnerOf(labels),
+		Traits:        ownership.TraitsOf(labels, ownership.AnnotationsOf(manifest)),
+		Deleting:      metadata["deletionTimestamp"] != nil,
+		Finalizers:    texts(metadata["finalizers"]),
+		OwnedBy:       ownerReferences(metadata),
+		ManagersKnown: known,
+		Managers:      managers,
 	}, nil
+}
+
+func ownerReferences(metadata map[string]any) []ownership.OwnerReference {
+	list, _ := metadata["ownerReferences"].([]any)
+	var found []ownership.OwnerReference
+	for _, item := range list {
+		m, _ := item.(map[string]any)
+		group, _ := ownership.SplitAPIVersion(text(m, "apiVersion"))
+		controller, _ := m["controller"].(bool)
+		found = append(found, ownership.OwnerReference{Group: group, Kind: text(m, "kind"), Name: text(m, "name"),
+			UID: text(m, "uid"), Controller: controller})
+	}
+	return found
 }
 
 // source holds what every kind of source-controller has at the same place.
 type source struct {
 	Spec struct {
-		Suspend bool `json:"suspend,omitempty"`
+		Suspend bool              `json:"suspend,omitempty"`
+		Ref     map[string]string `json:"ref,omitempty"`
 	} `json:"spec"`
 	Status struct {
 		Artifact *meta.Artifact `json:"artifact,omitempty"`
@@ -71,6 +96,7 @@ func observedSource(manifest map[string]any, id ownership.ObjectID) (ownership.O
 	observed := ownership.ObservedSource{
 		Ref:       ownership.SourceRef{Kind: id.Kind, Namespace: id.Namespace, Name: id.Name},
 		Suspended: s.Spec.Suspend,
+		Pinned:    pinned(id.Kind, s.Spec.Ref),
 	}
 	if s.Status.Artifact != nil {
 		observed.Revision = s.Status.Artifact.Revision
@@ -78,53 +104,27 @@ func observedSource(manifest map[string]any, id ownership.ObjectID) (ownership.O
 	return observed, nil
 }
 
+// pinned gives the reference that keeps a source from following what is pushed.
+// Where there are several, source-controller takes the first of this order
+// (GitRepository and OCIRepository, spec.ref). Ranges of versions, branches and
+// the tags of a registry follow.
+func pinned(kind string, ref map[string]string) string {
+	for _, field := range []string{"digest", "commit", "name", "semver", "tag"} {
+		switch value := ref[field]; {
+		case value == "":
+		case field == "digest", field == "commit",
+			field == "name" && strings.HasPrefix(value, "refs/tags/"),
+			field == "tag" && kind != sourcev1.OCIRepositoryKind:
+			return field + " " + value
+		default:
+			return ""
+		}
+	}
+	return ""
+}
+
 func sourceID(ref ownership.SourceRef) ownership.ObjectID {
 	return ownership.ObjectID{Group: sourcev1.GroupVersion.Group, Kind: ref.Kind, Namespace: ref.Namespace, Name: ref.Name}
-}
-
-// controller reads the version of kustomize-controller; two versions at once
-// (shards, a rollout) leave it unknown.
-func (c *collector) controller(manifest map[string]any, id ownership.ObjectID) {
-	for _, image := range controllerImages(manifest) {
-		version := tagOf(image)
-		versions := &c.observed.Versions
-		switch {
-		case version == "" || version == versions.KustomizeController:
-		case versions.KustomizeController == "" && !c.twoVersions:
-			versions.KustomizeController = version
-		default:
-			versions.KustomizeController, c.twoVersions = "", true
-			c.observed.Unknowns = append(c.observed.Unknowns, ownership.Unknown{
-				Subject: id.Display(),
-				Why:     "runs another version of " + controllerName + " than another Deployment",
-				Supply:  "the version that applies, under flux: in fluxmigrate.yaml",
-			})
-		}
-	}
-}
-
-// controllerImages gives the images of kustomize-controller in a Deployment,
-// whatever registry it comes from.
-func controllerImages(manifest map[string]any) []string {
-	containers, _, _ := unstructured.NestedFieldNoCopy(manifest, "spec", "template", "spec", "containers")
-	list, _ := containers.([]any)
-	var images []string
-	for _, entry := range list {
-		container, _ := entry.(map[string]any)
-		image, _ := container["image"].(string)
-		repository, _, _ := strings.Cut(path.Base(image), ":")
-		if repository == controllerName {
-			images = append(images, image)
-		}
-	}
-	return images
-}
-
-// tagOf gives the tag of an image, "" where it has a digest only.
-func tagOf(image string) string {
-	name, _, _ := strings.Cut(path.Base(image), "@")
-	_, tag, _ := strings.Cut(name, ":")
-	return tag
 }
 
 // serverVersion reads what `kubectl version` writes.

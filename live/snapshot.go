@@ -61,8 +61,12 @@ func (c *collector) take(manifest map[string]any) error {
 	if err != nil {
 		return err
 	}
+	what := kindOf(manifest, object.ID)
+	if what == isObservation {
+		return c.observation(manifest)
+	}
 	c.observed.Objects = append(c.observed.Objects, object)
-	switch kindOf(manifest, object.ID) {
+	switch what {
 	case isKustomization:
 		k, unknowns, err := observedKustomization(manifest)
 		if err != nil {
@@ -76,6 +80,8 @@ func (c *collector) take(manifest map[string]any) error {
 			return err
 		}
 		c.observed.Sources = append(c.observed.Sources, s)
+	case isRelease:
+		return c.release(manifest, object.ID)
 	case isController:
 		c.controller(manifest, object.ID)
 	}
@@ -89,7 +95,16 @@ func (c *collector) finish() *ownership.Observed {
 	o.Kustomizations = once(c, o.Kustomizations, func(k ownership.ObservedKustomization) ownership.ObjectID {
 		return k.ID.Object()
 	})
+	o.Releases = once(c, o.Releases, func(r ownership.ObservedRelease) ownership.ObjectID { return r.ID })
+	o.Controllers = once(c, o.Controllers, func(d ownership.Controller) ownership.ObjectID { return d.ID })
 	o.Sources = once(c, o.Sources, func(s ownership.ObservedSource) ownership.ObjectID { return sourceID(s.Ref) })
+	slices.SortFunc(o.Missing, ownership.ObjectID.Compare)
+	o.Missing = slices.Compact(o.Missing)
+	c.withoutManagers()
+	slices.SortFunc(o.Assumptions, func(a, b ownership.Assumption) int {
+		return cmp.Or(cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Text, b.Text))
+	})
+	o.Assumptions = slices.Compact(o.Assumptions)
 	slices.SortFunc(o.Unknowns, func(a, b ownership.Unknown) int {
 		return cmp.Or(cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Why, b.Why))
 	})
@@ -112,4 +127,24 @@ func once[T any](c *collector, items []T, id func(T) ownership.ObjectID) []T {
 		}
 		return same
 	})
+}
+
+func (c *collector) assume(subject, text string) {
+	c.observed.Assumptions = append(c.observed.Assumptions, ownership.Assumption{Subject: subject, Text: text})
+}
+
+// withoutManagers says what it costs that kubectl leaves out managed fields.
+func (c *collector) withoutManagers() {
+	without := 0
+	for _, o := range c.observed.Objects {
+		if !o.ManagersKnown {
+			without++
+		}
+	}
+	if without == 0 {
+		return
+	}
+	c.assume("managed fields", fmt.Sprintf("%d of %d objects were read without them: who set a guard on them, and with it whether "+
+		"it outlives the next run, is not known (R5.10); who made a root is told from labels alone. "+
+		"fluxmigrate snapshot reads them, and so does kubectl get --show-managed-fields", without, len(c.observed.Objects)))
 }
