@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"testing"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
 	"github.com/fluxmigrate/fluxmigrate/render/build"
 )
 
 // Every Kustomization of the real trees renders the objects that Flux's own
-// code renders.
+// code renders, with the variables that stand in its manifest; others are
+// empty, as before v1.9.0. With -short only every fourth is compared.
 func TestRealTreesRenderAsTheController(t *testing.T) {
 	for _, c := range [][2]string{
 		{"namespace-move-unguarded", "moved"},
@@ -20,16 +23,19 @@ func TestRealTreesRenderAsTheController(t *testing.T) {
 	} {
 		t.Run(c[0]+"@"+c[1], func(t *testing.T) {
 			state := artifact(t, c[0], c[1])
-			root, builder := onDisk(t, state), build.New(build.Options{Strict: true})
+			root, builder := onDisk(t, state), build.New(build.Options{})
 			objects, failed, unknown := 0, 0, 0
-			for _, ks := range kustomizations(t, state) {
-				delete(ks["spec"].(map[string]any), "postBuild") // their values are not here
+			for i, ks := range kustomizations(t, state) {
+				if testing.Short() && i%4 != 0 {
+					continue
+				}
+				unstructured.RemoveNestedField(ks, "spec", "postBuild", "substituteFrom")
 				got := builder.Build(build.Request{Artifact: state, Manifest: ks})
 				if got.Unknown != "" {
 					unknown++ // the reference would go to the network
 					continue
 				}
-				want, err := reference(root, ks, true)
+				want, err := reference(root, ks, false)
 				if diff := compare(got, want, err); diff != "" {
 					t.Errorf("%s: %s", specPath(ks), diff)
 				}

@@ -2,6 +2,7 @@ package build_test
 
 import (
 	"maps"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -52,6 +53,19 @@ func TestEqualContentIsBuiltOnce(t *testing.T) {
 				t.Errorf("got %s, a cold build gives %s", summary(got), summary(want))
 			}
 		})
+	}
+}
+
+// What is remembered of one build is not mixed up with another.
+func TestOneBuilderKeepsBuildsApart(t *testing.T) {
+	builder := build.New(build.Options{Strict: true})
+	in := tree.FromFiles("test", map[string]string{"a/x.yaml": configMap("a-${A}"), "b/x.yaml": configMap("b-${A}")})
+	for _, want := range []string{"a-1", "a-2", "b-1", "b-2"} {
+		p, value, _ := strings.Cut(want, "-")
+		spec := map[string]any{"path": p, "postBuild": map[string]any{"substitute": map[string]any{"A": value}}}
+		if got := summary(builder.Build(request(in, spec))); got != "ConfigMap /"+want+" from "+p+"/x.yaml\n" {
+			t.Errorf("got %s, want %s", got, want)
+		}
 	}
 }
 

@@ -46,10 +46,7 @@ func (n names) below(k *types.Kustomization) names {
 }
 
 func (n names) of(h header) header {
-	switch {
-	case h.kind == "Namespace" && n.namespace != "":
-		h.name = n.namespace // R4.6
-	case h.kind != "Namespace" && h.kind != "CustomResourceDefinition" && h.kind != "APIService":
+	if h.kind != "Namespace" && h.kind != "CustomResourceDefinition" && h.kind != "APIService" {
 		h.name = n.prefix + h.name + n.suffix
 	}
 	if n.namespace != "" {
