@@ -141,8 +141,12 @@ func (b *builder) assumptions() []Assumption {
 		if k, ok := c.Object.AsKustomization(); ok && b.chosen.removed[k] {
 			continue
 		}
-		if c.Kind == ownership.Orphaned {
+		switch {
+		case c.Kind == ownership.Orphaned:
 			all = append(all, Assumption{Subject: c.Object.Display(), Text: "only " + b.from.Name + " has it, and nobody deletes it: it stays behind without an owner"})
+		case dropped(c) && b.isGuarded(c.Object):
+			all = append(all, Assumption{Subject: c.Object.Display(),
+				Text: "only " + b.from.Name + " has it, and the plan keeps it for what goes with it: it stays behind without an owner; declare it, or move what needs it"})
 		}
 	}
 	slices.SortFunc(all, func(x, y Assumption) int {

@@ -104,11 +104,13 @@ func (f *facts) whyLost(code string, h *end) string {
 		return by + " renders itself and stops doing so: it prunes itself and its finalizer deletes what it holds"
 	case h.how == ByFinalizer:
 		return fmt.Sprintf("%s is deleted, and its finalizer deletes what %s renders in %s", by, adopters, state)
+	case slices.Equal(f.toOwners[h.object], []ksID{h.by}) && h.at.Mixed():
+		return by + " can run the new revision with its old spec, which no longer renders it, and prunes it; with its new spec it makes another one"
 	case slices.Equal(f.toOwners[h.object], []ksID{h.by}):
 		return fmt.Sprintf("%s can run without it on the way and deletes it; %s wants it from %s again", by, state, by)
 	case child:
-		return fmt.Sprintf("%s stops rendering %s and deletes it, and with it goes what it holds; nothing makes %s wait for %s",
-			by, h.object.Display(), by, adopters)
+		return fmt.Sprintf("%s stops rendering %s and deletes it%s; nothing makes %s wait for %s",
+			by, h.object.Display(), f.withIt(h.object), by, adopters)
 	case len(f.fromOwners[h.object]) > 1:
 		return fmt.Sprintf("both %s render it in %s, so its label may name %s, which prunes it; %s in %s",
 			strings.Join(namesOf(f.fromOwners[h.object]), ", "), f.from.Name, by, adopters, state)
@@ -118,6 +120,14 @@ func (f *facts) whyLost(code string, h *end) string {
 		return fmt.Sprintf("%s renders it only on the way and then prunes it; %s in %s", by, adopters, state)
 	}
 	return fmt.Sprintf("%s stops rendering it and prunes it; nothing makes it wait for %s", by, adopters)
+}
+
+// withIt says whether the deletion of a child deletes what it holds.
+func (f *facts) withIt(child objectID) string {
+	if slices.ContainsFunc(f.doomed, func(e *end) bool { return e.how == ByFinalizer && e.via == child }) {
+		return ", and with it goes what it holds"
+	}
+	return ""
 }
 
 func (f *facts) adopters(h *end) string {
