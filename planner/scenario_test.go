@@ -136,7 +136,7 @@ func stages(p *planner.Plan) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "naive %s, plan %s: %s\n", p.Naive.Verdict, p.Verdict, p.Reason)
 	for _, r := range p.Naive.AtRisk {
-		fmt.Fprintf(&b, "at risk: %s (%s by %s)\n", r.Object.Display(), r.How, r.By)
+		fmt.Fprintf(&b, "at risk: %s (%s)\n", r.Object.Display(), end(r))
 	}
 	fmt.Fprintf(&b, "merges %d, waits %d, edits %d, by hand %t\n", p.Cost.Merges, p.Cost.Waits, p.Cost.Edits, p.Cost.ByHand)
 	for i, stage := range p.Stages {
@@ -149,6 +149,14 @@ func stages(p *planner.Plan) string {
 		fmt.Fprintf(&b, "deletes %s\n", d.Object.Display())
 	}
 	return b.String()
+}
+
+// end says how an object ends, and by whom; a cascade is nobody's deed.
+func end(r planner.AtRisk) string {
+	if r.By == (ownership.KustomizationID{}) {
+		return string(r.How)
+	}
+	return fmt.Sprintf("%s by %s", r.How, r.By)
 }
 
 func details(s step.Step) string {

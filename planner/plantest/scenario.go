@@ -134,7 +134,10 @@ func writeAll(dir string, files map[string]string) error {
 
 func git(dir string, args ...string) error {
 	identity := []string{"-C", dir, "-c", "user.name=scenario", "-c", "user.email=scenario@example.org", "-c", "commit.gpgsign=false"}
-	if out, err := exec.Command("git", append(identity, args...)...).CombinedOutput(); err != nil {
+	cmd := exec.Command("git", append(identity, args...)...)
+	// Answers may name a commit, so the hashes must not depend on the day.
+	cmd.Env = append(os.Environ(), "GIT_AUTHOR_DATE=2026-01-01T00:00:00Z", "GIT_COMMITTER_DATE=2026-01-01T00:00:00Z")
+	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("git %s: %w\n%s", strings.Join(args, " "), err, out)
 	}
 	return nil
