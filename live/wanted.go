@@ -56,7 +56,8 @@ func (s *session) wanted() ([]wanted, error) {
 		}
 	}
 	for cluster, n := range remote {
-		s.assume("cluster "+cluster, fmt.Sprintf("%d inventory entries are of that cluster, which was not read: its objects are taken to be there, with the owner labels of who lists them", n))
+		s.assume("cluster "+cluster, fmt.Sprintf("%d inventory %s of that cluster, which was not read: its objects are taken to be there, with the owner labels of who lists them",
+			n, verb(n, "entry is", "entries are")))
 	}
 	return s.byKind(ids), nil
 }
