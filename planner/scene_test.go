@@ -178,7 +178,10 @@ func (s *scene) losses(d *datadriven.TestData) {
 func (s *scene) live(d *datadriven.TestData) {
 	s.in.Observed = &ownership.Observed{From: "snapshot.yaml"}
 	for _, line := range strings.Split(d.Input, "\n") {
-		if words := strings.Fields(line); !strings.HasPrefix(line, " ") {
+		if words := strings.Fields(line); words[0] == "object" {
+			s.in.Observed.Objects = append(s.in.Observed.Objects, ownership.ObservedObject{
+				ID: idOf(words[1], words[2]), Owner: id(pairs(words[3:])["owner"])})
+		} else if !strings.HasPrefix(line, " ") {
 			k := kustomizationOf(words)
 			s.in.Observed.Kustomizations = append(s.in.Observed.Kustomizations, ownership.ObservedKustomization{ID: k.ID, Spec: k.Spec})
 		} else {

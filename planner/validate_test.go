@@ -2,6 +2,7 @@ package planner
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -127,6 +128,15 @@ func TestValidateRefusesWhatMayNotHappenYet(t *testing.T) {
 			noNeeds(p, step.RemoveKustomization)
 			move(t, p, "Remove the old", "Wait until no parent")
 		}, "its parent may make it again: nobody saw that flux-system/cluster acted on the last revision"},
+		{"a removal of a Kustomization that is suspended but may still be running", "survivors", func(t *testing.T, p *Plan) {
+			noNeeds(p, step.RemoveKustomization)
+			reconcile := &p.Stages[stageTitled(t, p, "See that the protection")].Steps[0]
+			reconcile.Leaves = slices.DeleteFunc(reconcile.Leaves, func(c step.Condition) bool { return c.Kind == step.Barrier })
+		}, "StatefulSet demo/db must live, and flux-system/apps goes and its finalizer deletes it"},
+		{"a guard that comes only with the change", "carried_guard", func(t *testing.T, p *Plan) {
+			noNeeds(p, step.Reconcile)
+			p.Stages[0].Steps = p.Stages[0].Steps[1:]
+		}, "its guard was not seen to outlive a run of flux-system/apps"},
 		{"a need that nothing provides", "nothing_moves", func(t *testing.T, p *Plan) {
 			p.Stages[0].Steps[0].Needs = []step.Condition{guarded(idOf("Gateway", "demo/edge"))}
 		}, "it needs that Gateway demo/edge is guarded, and no step before leaves that"},
@@ -179,6 +189,19 @@ func TestValidateRefusesWhatMayNotHappenYet(t *testing.T) {
 				t.Errorf("Validate says\n%v\nnot\n%s", err, test.want)
 			}
 		})
+	}
+}
+
+func TestValidateRefusesAGuardInAManifestThatIsSkipped(t *testing.T) {
+	p, in := planned(t, "content_move")
+	for _, k := range in.Transition.From.Kustomizations {
+		for i := range k.Render.Objects {
+			k.Render.Objects[i].Traits.SSA = "IfNotPresent"
+		}
+	}
+	want := "flux-system/redis skips the manifest with its guard"
+	if err := Validate(p, in); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("Validate says\n%v\nnot\n%s", err, want)
 	}
 }
 
