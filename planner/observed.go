@@ -78,10 +78,10 @@ func compareInventories(k ownership.Kustomization, o ownership.ObservedKustomiza
 	}
 	slices.SortFunc(extra, objectID.Compare)
 	if len(missing) > 0 {
-		differ(k.ID, "its inventory lacks %s that it renders: %s", count(len(missing), "object", "objects"), names(missing))
+		differ(k.ID, "its inventory lacks %s that it renders: %s", count(len(missing), "object", "objects"), displays(missing))
 	}
 	if len(extra) > 0 {
-		differ(k.ID, "its inventory holds %s that it does not render: %s", count(len(extra), "object", "objects"), names(extra))
+		differ(k.ID, "its inventory holds %s that it does not render: %s", count(len(extra), "object", "objects"), displays(extra))
 	}
 }
 
@@ -104,3 +104,16 @@ func ownerDifferences(from *ownership.Desired, live *ownership.Observed) []owner
 	}
 	return found
 }
+
+// displays lists objects for a sentence as people read them.
+func displays(ids []objectID) string {
+	shown := make([]display, len(ids))
+	for i, id := range ids {
+		shown[i] = display(id)
+	}
+	return names(shown)
+}
+
+type display objectID
+
+func (d display) String() string { return objectID(d).Display() }

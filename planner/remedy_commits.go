@@ -61,8 +61,12 @@ func (b *builder) editable(k ksID) bool {
 
 // suspended says whether an owner acts on no commit before the change.
 func (b *builder) suspended(k ksID) bool {
-	before, _ := b.from.Kustomization(k)
-	return before.Spec.Suspend
+	if before, _ := b.from.Kustomization(k); before.Spec.Suspend {
+		return true
+	}
+	return b.in.Observed != nil && slices.ContainsFunc(b.in.Observed.Kustomizations, func(o ownership.ObservedKustomization) bool {
+		return o.ID == k && o.Spec.Suspend
+	})
 }
 
 // chooseForOwner finds a remedy in Git for all that one owner can lose.

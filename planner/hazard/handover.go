@@ -116,10 +116,19 @@ func (f *facts) whyLost(code string, h *end) string {
 			strings.Join(namesOf(f.fromOwners[h.object]), ", "), f.from.Name, by, adopters, state)
 	case h.at.Mixed():
 		return fmt.Sprintf("%s can run the new revision with its old spec, which no longer renders it; %s in %s", by, adopters, state)
+	case !f.rendersAnywhere(h):
+		return fmt.Sprintf("the live inventory of %s lists it, which does not render it: %s prunes it at its next run; %s in %s", by, by, adopters, state)
 	case !f.ownsAtAnEnd(h):
 		return fmt.Sprintf("%s renders it only on the way and then prunes it; %s in %s", by, adopters, state)
 	}
 	return fmt.Sprintf("%s stops rendering it and prunes it; nothing makes it wait for %s", by, adopters)
+}
+
+func (f *facts) rendersAnywhere(e *end) bool {
+	return slices.ContainsFunc(f.views[e.by], func(v view) bool {
+		_, renders := v.Render.Find(e.object)
+		return renders
+	})
 }
 
 // withIt says whether the deletion of a child deletes what it holds.

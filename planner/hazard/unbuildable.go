@@ -33,9 +33,10 @@ func whyNoBuild(k ownership.Kustomization) string {
 	return k.Render.Failed
 }
 
-// unseenAdopters finds Kustomizations that stop to build in the step in which
-// others delete something. What they were meant to take over cannot be seen
-// in To, so it looks as if nobody wanted it (R41 of the field reports).
+// unseenAdopters finds Kustomizations whose path is gone, or not there yet, in
+// the step in which others delete something. What they were meant to take over
+// cannot be seen in To, so it looks as if nobody wanted it (R37 of the field
+// reports). What a failing build means, brokenBuild says.
 func (f *facts) unseenAdopters() []ownership.Unknown {
 	deleted := f.deletedForGood()
 	if len(deleted) == 0 {
@@ -44,11 +45,11 @@ func (f *facts) unseenAdopters() []ownership.Unknown {
 	var unknowns []ownership.Unknown
 	for _, k := range f.to.Kustomizations {
 		before, _ := f.from.Kustomization(k.ID)
-		if why := whyNoBuild(k); why != "" && why != whyNoBuild(before) {
+		if k.Render.Missing && !before.Render.Missing {
 			unknowns = append(unknowns, ownership.Unknown{Subject: "Kustomization " + k.ID.String(),
-				Why: fmt.Sprintf("it does not build in %s (%s), so nobody can say whether it is meant to take over what others delete there: %s",
-					f.to.Name, why, some(displays(deleted))),
-				Supply: "a revision in which it builds"})
+				Why: fmt.Sprintf("%s in %s, so nobody can say whether it is meant to take over what others delete there: %s",
+					whyNoBuild(k), f.to.Name, some(displays(deleted))),
+				Supply: "a revision in which its path exists"})
 		}
 	}
 	return unknowns
