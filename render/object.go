@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/render/build"
@@ -26,7 +27,23 @@ func (s scopes) rendered(spec ownership.Spec, result build.Result) ownership.Ren
 	slices.SortFunc(r.Objects, func(a, b ownership.Object) int { return a.ID.Compare(b.ID) })
 	r.Objects = slices.CompactFunc(r.Objects, func(a, b ownership.Object) bool { return a.ID == b.ID })
 	slices.Sort(r.UnknownIDs)
+	if why := unnamed(r.Objects); why != "" && r.Builds() {
+		return ownership.Render{Failed: why}
+	}
 	return r
+}
+
+// unnamed says which object no API server takes: a variable is left in its
+// name, as where an old spec meets manifests whose variables only the new one
+// has. The apply fails and nothing is pruned (R5.4, R2.5). Names of RBAC
+// objects may hold anything.
+func unnamed(objects []ownership.Object) string {
+	for _, o := range objects {
+		if strings.Contains(o.ID.Namespace, "${") || strings.Contains(o.ID.Name, "${") && o.ID.Group != "rbac.authorization.k8s.io" {
+			return fmt.Sprintf("%s in %s: no variable is substituted in its name", o.ID.Display(), o.File)
+		}
+	}
+	return ""
 }
 
 func (s scopes) object(spec ownership.Spec, o build.Object) (ownership.Object, string) {
