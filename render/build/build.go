@@ -1,10 +1,6 @@
 package build
 
-import (
-	"fmt"
-
-	"sigs.k8s.io/kustomize/api/resmap"
-)
+import "fmt"
 
 // Builder builds Kustomizations. It is safe for concurrent use and remembers
 // what it built: equal content with an equal spec is built once.
@@ -29,7 +25,7 @@ func (b *Builder) Build(r Request) Result {
 		f := newFS(r.Artifact, &b.blobs)
 		return f.render(s), f.seen
 	})
-	if made.resources == nil {
+	if made.found == nil {
 		return made.failure
 	}
 	v, err := resolve(s.PostBuild, namespaceOf(r.Manifest), r.Variables)
@@ -38,15 +34,7 @@ func (b *Builder) Build(r Request) Result {
 	}
 	defer shareSchema()()
 	f := finish{spec: s, base: r.Artifact.Base(), strict: b.opts.Strict, variables: v, found: made.found}
-	return f.objects(made.resources.DeepCopy())
-}
-
-// rendered is what kustomize makes of a directory: resources, or why there are
-// none. Nobody may change it.
-type rendered struct {
-	resources resmap.ResMap
-	found     *survey
-	failure   Result
+	return f.objects(made)
 }
 
 // render is the part of a build that reads the artifact: KC:reconcile's look
@@ -80,5 +68,9 @@ func (f *artifactFS) render(s spec) rendered {
 	}
 	found.index()
 	found.fs = nil // the tree is not kept alive
-	return rendered{resources: m, found: found}
+	items, err := found.items(m)
+	if err != nil {
+		return f.failure("an object cannot be written", err)
+	}
+	return rendered{resources: m, items: items, found: found}
 }

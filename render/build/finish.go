@@ -1,6 +1,7 @@
 package build
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"path"
@@ -21,70 +22,77 @@ type finish struct {
 }
 
 // objects substitutes variables, reads the objects (R4.12) and adds the common
-// metadata (R4.9). It changes the resources.
-func (f finish) objects(m resmap.ResMap) Result {
+// metadata (R4.9).
+func (f finish) objects(made rendered) Result {
 	result := Result{Assumptions: f.variables.notes}
-	for _, r := range m.Resources() {
-		name := describe(r) // before a value reaches it
-		o, err := f.object(m, r)
+	var m resmap.ResMap // a copy, once a resource has to change
+	for i, it := range made.items {
+		o, err := f.draft(it)
+		if err == nil && f.variables.touch(it) {
+			if m == nil {
+				m = made.resources.DeepCopy()
+			}
+			err = f.substitute(m, m.Resources()[i], &o)
+		}
 		if err == nil {
-			err = f.read(&result, r, o)
+			err = f.read(&result, o)
 		}
 		if err != nil {
-			return failed(name+inFile(o.File), err)
+			return failed(it.name+inFile(o.File), err)
 		}
 	}
 	f.noteSealed(&result)
 	return result
 }
 
-// draft is an object before it is read.
+// draft is an object before it is decoded.
 type draft struct {
 	Object
+	json   []byte
 	taints taints
 }
 
-// object substitutes the variables of a resource, and replaces it in its map
+func (f finish) draft(it item) (draft, error) {
+	o := draft{json: it.json, taints: taints{}}
+	if it.from.file != "" {
+		o.File = path.Join(f.base, it.from.file)
+	}
+	o.Encrypted = it.encrypted || it.from.sealed
+	if it.from.sealed && it.from.hashed {
+		o.taints["metadata.name"] = fmt.Sprintf("metadata.name ends in a hash of values that are encrypted in the files of %s", it.from.file)
+	}
+	if !it.complete {
+		return o, errors.New("it has no apiVersion, kind or name")
+	}
+	return o, nil
+}
+
+// substitute replaces the variables of a resource, and the resource in its map
 // as the controller does: two of the same id are an error from there on.
-func (f finish) object(m resmap.ResMap, r *resource.Resource) (draft, error) {
-	from := f.found.source(headerOf(r))
-	o := draft{taints: taints{}}
-	if from.file != "" {
-		o.File = path.Join(f.base, from.file)
-	}
-	if r.GetName() == "" || r.GetKind() == "" || r.GetApiVersion() == "" {
-		return o, fmt.Errorf("it has no apiVersion, kind or name")
-	}
-	o.Encrypted = encrypted(r) || from.sealed
-	if from.sealed && from.hashed {
-		o.taints["metadata.name"] = fmt.Sprintf("metadata.name ends in a hash of values that are encrypted in the files of %s", from.file)
-	}
-	if !f.variables.any() {
-		return o, nil
+func (f finish) substitute(m resmap.ResMap, r *resource.Resource, o *draft) error {
+	if bytes.Count(o.json, []byte("$")) > maxExpressions {
+		return fmt.Errorf("it has more than %d variables", maxExpressions)
 	}
 	found, err := f.variables.substitute(r, f.strict)
 	if err != nil {
-		return o, err
+		return err
 	}
 	for p, why := range found {
 		o.taints[p] = why
 	}
 	if _, err = m.Replace(r); err != nil {
-		err = errors.New("with the variables replaced, another object has the same identity")
+		return errors.New("with the variables replaced, another object has the same identity")
 	}
-	return o, err
+	o.json, err = r.MarshalJSON()
+	return err
 }
 
-// read decodes a resource as the controller's ReadObjects does (fluxcd/pkg ssa
+// read decodes an object as the controller's ReadObjects does (fluxcd/pkg ssa
 // v0.76.2, utils/object.go): what has a list of items is replaced by them;
 // what is no Kubernetes object or kustomize's own is dropped.
-func (f finish) read(result *Result, r *resource.Resource, o draft) error {
-	data, err := r.MarshalJSON()
-	if err != nil {
-		return err
-	}
+func (f finish) read(result *Result, o draft) error {
 	var u unstructured.Unstructured
-	if err := u.UnmarshalJSON(data); err != nil {
+	if err := u.UnmarshalJSON(o.json); err != nil {
 		return err
 	}
 	if !u.IsList() {
@@ -134,14 +142,6 @@ func merged(m, over map[string]string) map[string]string {
 		m[k] = v
 	}
 	return m
-}
-
-func describe(r *resource.Resource) string {
-	name := r.GetName()
-	if ns := r.GetNamespace(); ns != "" {
-		name = ns + "/" + name
-	}
-	return r.GetKind() + " " + name
 }
 
 func inFile(file string) string {

@@ -24,6 +24,7 @@ func TestGarbageIsUnknownOrFailedAndSaysWhere(t *testing.T) {
 		{"deep nesting", map[string]string{"deep.yaml": configMap("a") + "data: " + strings.Repeat("[", 200_000)}, "deep.yaml"},
 		{"more objects than an inventory holds", map[string]string{"many.yaml": manyObjects(6_000)}, "more than 5000 objects with those of file many.yaml"},
 		{"components that multiply", multiplying(20), "reads more than 20000 files"},
+		{"more variables than can be parsed", map[string]string{"vars.yaml": configMap("a") + "data: {x: '" + strings.Repeat("${A}", 1_900_000) + "'}\n"}, "vars.yaml"},
 		{"no UTF-8", map[string]string{"bytes.yaml": "\xff\xfe\x00k"}, "bytes.yaml"},
 		{"a list of scalars as a resource", map[string]string{"list.yaml": "[1, 2]\n"}, "list.yaml"},
 		{"a list that holds no objects", map[string]string{"list.yaml": "apiVersion: v1\nkind: List\nitems: [1, {a: b}]\n"}, "list.yaml"},
@@ -32,7 +33,7 @@ func TestGarbageIsUnknownOrFailedAndSaysWhere(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			began := time.Now()
-			got := builds(tree.FromFiles("test", c.files), nil)
+			got := builds(tree.FromFiles("test", c.files), map[string]any{"postBuild": map[string]any{"substitute": map[string]any{"A": "a"}}})
 			if why := got.Unknown + got.Failed; !strings.Contains(why, c.want) || strings.Contains(why, "\n") || len(got.Objects) > 0 {
 				t.Errorf("got %+v, want %q", got, c.want)
 			}

@@ -1,10 +1,8 @@
 package build
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 
 	"github.com/fluxcd/pkg/kustomize"
@@ -16,6 +14,9 @@ import (
 // with the values resolved here instead of in a cluster. It gives the fields
 // that depend on a value which is not certain.
 func (v *variables) substitute(r *resource.Resource, strict bool) (taints, error) {
+	if v.open == "" && len(v.doubts) == 0 {
+		return nil, v.replace(r, v.values, strict)
+	}
 	found, err := expressionsIn(r)
 	if err != nil {
 		return nil, err
@@ -29,22 +30,12 @@ func (v *variables) substitute(r *resource.Resource, strict bool) (taints, error
 		}
 		tainted = v.taint(object)
 	}
-	if err := v.replace(r, values, strict); err != nil {
-		return nil, v.withoutSecrets(r, values, strict, err)
-	}
-	return tainted, nil
+	return tainted, v.replace(r, values, strict)
 }
 
 // expressionsIn reads the variables of a resource off the text in which Flux
 // replaces them.
 func expressionsIn(r *resource.Resource) (expressions, error) {
-	data, err := r.MarshalJSON()
-	if err != nil || !bytes.Contains(data, []byte("${")) {
-		return expressions{}, err
-	}
-	if n := bytes.Count(data, []byte("${")); n > maxExpressions {
-		return expressions{}, fmt.Errorf("it has %d variables, more than can be read", n)
-	}
 	text, err := r.AsYAML()
 	return expressionsOf(string(text)), err
 }
@@ -66,7 +57,16 @@ func (v *variables) valuesFor(e expressions) (values map[string]string, doubtful
 	return values, doubtful
 }
 
+// replace gives no error that holds a value of a Secret.
 func (v *variables) replace(r *resource.Resource, values map[string]string, strict bool) error {
+	err := replaceVariables(r, values, strict)
+	if err != nil {
+		return v.withoutSecrets(r, values, strict, err)
+	}
+	return nil
+}
+
+func replaceVariables(r *resource.Resource, values map[string]string, strict bool) error {
 	inline := make(map[string]any, len(values))
 	for name, value := range values {
 		inline[name] = value
@@ -94,7 +94,7 @@ func (v *variables) withoutSecrets(r *resource.Resource, values map[string]strin
 	if !secrets {
 		return err
 	}
-	if err := v.replace(r, masked, strict); err != nil {
+	if err := replaceVariables(r, masked, strict); err != nil {
 		return err
 	}
 	return errors.New("the values that come from Secrets make it invalid")

@@ -2,6 +2,7 @@ package build
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -14,6 +15,7 @@ type variables struct {
 	secret  map[string]bool   // names whose value comes from a Secret
 	doubts  map[string]string // names whose value is not certain, and why
 	open    string            // why a name that is not in values may have one all the same
+	badName bool              // a name is none that Flux accepts
 	notes   []string          // assumptions
 }
 
@@ -85,8 +87,12 @@ func (v *variables) addOpen(source string) {
 func (v *variables) set(name, value string, secret bool) {
 	v.values[name] = strings.ReplaceAll(value, "\n", "")
 	v.secret[name] = secret
+	v.badName = v.badName || !goodName.MatchString(name)
 	delete(v.doubts, name)
 }
+
+// goodName is fluxcd/pkg kustomize's varsubRegex.
+var goodName = regexp.MustCompile(`^[_[:alpha:]][_[:alpha:][:digit:]]*$`)
 
 // doubt says why a variable's value is not certain; "" where it is.
 func (v *variables) doubt(name string) string {
