@@ -71,7 +71,7 @@ func answer(t *testing.T, s *plantest.Scenario) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := planner.Input{Transition: *transition, Observed: observed(t, s), Route: step.Route(s.Route)}
+	in := planner.Input{Transition: *transition, Observed: observed(t, s), Route: step.Route(s.Route), Flux: s.Flux}
 	plan, err := planner.Build(in)
 	if err != nil {
 		t.Fatal(err)
