@@ -16,10 +16,12 @@ import (
 // rendered turns what a build gave into what ownership needs of it.
 func (s scopes) rendered(spec ownership.Spec, result build.Result) ownership.Render {
 	r := ownership.Render{Missing: result.Missing, Failed: result.Failed, Unknown: result.Unknown}
+	var undecided []string
 	for _, o := range result.Objects {
 		object, why := s.object(spec, o)
 		if why != "" {
 			r.UnknownIDs = append(r.UnknownIDs, why)
+			undecided = append(undecided, digest(o.Data))
 			continue
 		}
 		r.Objects = append(r.Objects, object)
@@ -27,6 +29,10 @@ func (s scopes) rendered(spec ownership.Spec, result build.Result) ownership.Ren
 	slices.SortFunc(r.Objects, func(a, b ownership.Object) int { return a.ID.Compare(b.ID) })
 	r.Objects = slices.CompactFunc(r.Objects, func(a, b ownership.Object) bool { return a.ID == b.ID })
 	slices.Sort(r.UnknownIDs)
+	// A variable that is not known stands in the content as a token: equal
+	// content under the same spec has the same name, whatever that is.
+	slices.Sort(undecided)
+	r.Basis = strings.Join(undecided, " ")
 	if why := unnamed(r.Objects); why != "" && r.Builds() {
 		return ownership.Render{Failed: why}
 	}
