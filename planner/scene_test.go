@@ -123,6 +123,8 @@ func objectOf(words []string) ownership.Object {
 			o.File = value
 		case "reconcile":
 			o.Traits.ReconcileDisabled = true
+		case "guard":
+			o.Traits.PruneDisabled = true
 		case "ssa":
 			o.Traits.SSA = value
 		case "defines":

@@ -137,30 +137,30 @@ func (v *validator) holdsLive(k ownership.KustomizationID, o ownership.ObjectID)
 
 // threat says how a Kustomization could delete the object on the way.
 func (v *validator) threat(k ownership.KustomizationID, o ownership.ObjectID) (prune, finalizer bool) {
-	if !v.mayOwn(k, o) {
-		return false, false
-	}
 	for _, w := range v.views[k] {
 		if _, renders := w.Render.Find(o); renders || !w.Spec.Prunes() || !w.Render.Builds() {
 			continue
 		}
-		prune = prune || v.holdsLive(k, o) || slices.ContainsFunc(v.views[k], func(u ownership.View) bool {
+		held := v.holdsLive(k, o) || slices.ContainsFunc(v.views[k], func(u ownership.View) bool {
 			_, held := u.Render.Find(o)
 			return held && u.NotAfter(w)
 		})
+		prune = prune || (held && v.mayOwn(k, o, func(u ownership.View) bool { return u.NotAfter(w) }))
 	}
 	_, stays := v.to.Kustomization(k)
-	return prune, !stays || v.atRisk[k.Object()]
+	goes := !stays || v.atRisk[k.Object()]
+	return prune, goes && v.mayOwn(k, o, func(ownership.View) bool { return true })
 }
 
 // mayOwn says whether the owner labels of the object can name a Kustomization
-// while the object carries no guard of its own manifests (R6.3, R6.4). One that
-// leaves the object alone owns it only if no other owner in From applies it.
-func (v *validator) mayOwn(k ownership.KustomizationID, o ownership.ObjectID) bool {
+// while the object carries no guard of its own manifests (R6.3, R6.4), after
+// views that the filter lets pass. One that leaves the object alone owns it only
+// if no other owner in From applies it.
+func (v *validator) mayOwn(k ownership.KustomizationID, o ownership.ObjectID, before func(ownership.View) bool) bool {
 	for _, w := range v.views[k] {
 		object, renders := w.Render.Find(o)
 		first := w.SpecAt == v.from.At && w.ArtifactAt == v.from.At.Commit
-		if renders && !object.Traits.PruneDisabled && !leavesAlone(object.Traits) && (first || !w.Spec.Suspend) {
+		if renders && before(w) && !object.Traits.PruneDisabled && !leavesAlone(object.Traits) && (first || !w.Spec.Suspend) {
 			return true
 		}
 	}
