@@ -61,3 +61,11 @@ func TestWhatPinsASource(t *testing.T) {
 		}
 	}
 }
+
+func TestManagersOfAStatusAreNotThoseOfTheObject(t *testing.T) {
+	o, err := ReadSnapshot(strings.NewReader("{apiVersion: v1, kind: ConfigMap, metadata: {name: a, managedFields: ["+
+		`{manager: m, operation: Update, subresource: status, fieldsV1: {"f:metadata": {"f:finalizers": {}}}}]}}`), "x")
+	if err != nil || o.Objects[0].ManagersKnown || len(o.Objects[0].Managers) != 0 {
+		t.Errorf("got %+v, %v", o, err)
+	}
+}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/fluxmigrate/fluxmigrate/live"
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 )
 
@@ -16,11 +17,14 @@ type common struct {
 	roots, sourcePaths, vars, protect      []string
 	form                                   string
 
+	connect *live.Options // to a cluster, if one is asked for
+	misled  error         // what is wrong with the flags that say so
+
 	kinds []ownership.GroupKind // of protect, after validate
 }
 
 func commonFlags(forms ...string) []cli.Flag {
-	return []cli.Flag{
+	return append([]cli.Flag{
 		&cli.StringFlag{Name: "repo", Usage: "the repository `DIR`, or a folder in it with a layout (default: the git work tree one stands in)", TakesFile: true},
 		&cli.StringFlag{Name: "layout", Usage: "a layout `FILE` to use in place of the repository's fluxmigrate.yaml", TakesFile: true},
 		&cli.StringFlag{Name: "rev", Usage: "the `REVISION` that modes are looked up in (default: HEAD)"},
@@ -32,7 +36,7 @@ func commonFlags(forms ...string) []cli.Flag {
 		&cli.StringFlag{Name: "flux-version", Usage: "the `VERSION` of kustomize-controller (default: the layout's, else the newest supported)"},
 		&cli.StringSliceFlag{Name: "protect", Usage: "a kind to protect beside the built-in ones, as `GROUP/KIND`, or KIND for the core group; may be repeated"},
 		outputFlag(forms...),
-	}
+	}, connectionFlags()...)
 }
 
 func outputFlag(forms ...string) cli.Flag {
@@ -43,8 +47,9 @@ func outputFlag(forms ...string) cli.Flag {
 var pageForms = []string{"text", "markdown", "json"}
 
 func readCommon(ctx *cli.Context) common {
+	file, connect, misled := fileOrCluster(ctx)
 	return common{
-		repo: ctx.String("repo"), layout: ctx.String("layout"), rev: ctx.String("rev"), live: ctx.String("live"),
+		repo: ctx.String("repo"), layout: ctx.String("layout"), rev: ctx.String("rev"), live: file, connect: connect, misled: misled,
 		cluster: ctx.String("cluster"), flux: ctx.String("flux-version"),
 		roots: ctx.StringSlice("root"), sourcePaths: ctx.StringSlice("source-path"), vars: ctx.StringSlice("var"),
 		protect: ctx.StringSlice("protect"), form: ctx.String("output"),
@@ -55,6 +60,9 @@ func readCommon(ctx *cli.Context) common {
 func (c *common) validate(forms ...string) error {
 	if err := oneOf(c.form, forms...); err != nil {
 		return err
+	}
+	if c.misled != nil {
+		return c.misled
 	}
 	if len(c.roots) > 0 && c.layout != "" {
 		return usagef("write the root into the layout file", "--root and --layout exclude each other")

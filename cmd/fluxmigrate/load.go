@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 
@@ -14,7 +15,7 @@ import (
 // loaded is an opened repository and what stands beside it.
 type loaded struct {
 	repository *render.Repository
-	observed   *ownership.Observed // nil without --live
+	observed   *ownership.Observed // nil where no live data were asked for
 	protect    []ownership.GroupKind
 	flux       string
 }
@@ -29,13 +30,11 @@ func load(c common) (*loaded, error) {
 		return nil, err
 	}
 	l := &loaded{repository: repository, flux: c.flux}
-	if c.live != "" {
-		if l.observed, err = readLive(c.live); err != nil {
-			return nil, err
-		}
-		if l.flux == "" {
-			l.flux = l.observed.Versions.KustomizeController
-		}
+	if l.observed, err = c.observe(); err != nil {
+		return nil, err
+	}
+	if l.observed != nil && l.flux == "" {
+		l.flux = l.observed.Versions.KustomizeController
 	}
 	// A repository whose modes cannot be read may still have states that can:
 	// what is wrong with the layout is said where a state is asked for.
@@ -45,6 +44,17 @@ func load(c common) (*loaded, error) {
 	}
 	l.protect = append(kinds, c.kinds...)
 	return l, nil
+}
+
+// observe reads the live data that were asked for; none where none were.
+func (c common) observe() (*ownership.Observed, error) {
+	switch {
+	case c.connect != nil:
+		return live.Observe(context.Background(), *c.connect)
+	case c.live != "":
+		return readLive(c.live)
+	}
+	return nil, nil
 }
 
 func readLive(file string) (*ownership.Observed, error) {

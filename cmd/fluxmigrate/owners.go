@@ -27,6 +27,8 @@ type ownedObject struct {
 	// Files has one file for each owner, in their order, "" where none is
 	// known; of a root, which has no owner, the file that says there is one.
 	Files []string `json:"files"`
+	// Live is there where live data were asked for.
+	Live *liveOwner `json:"live,omitempty"`
 }
 
 func ownersCommand(out output) *cli.Command {
@@ -58,6 +60,9 @@ func owners(r common, args []string, out output) error {
 		return err
 	}
 	d := ownersOf(state)
+	if l.observed != nil {
+		d.addLive(l.observed)
+	}
 	if len(objects) > 0 {
 		if d.Objects, err = d.matching(objects); err != nil {
 			return err
@@ -156,6 +161,7 @@ func (d *ownersDocument) page(asked bool) page.Page {
 	p := page.Page{page.Heading{Level: 1, Text: page.Say("Owners in %s", d.State)}}
 	if asked {
 		p = append(p, ownedTable(d.Objects))
+		p = append(p, liveTable(d.Objects)...)
 	} else {
 		p = append(p, d.byOwner()...)
 	}
