@@ -20,6 +20,7 @@ type world struct {
 	commits []map[string][]string // path → its objects, as written
 	roots   []map[string]string   // by switch: name → words
 	steps   []position
+	foreign string // a word that cannot be run here
 }
 
 type position struct{ commit, turn int }
@@ -100,8 +101,12 @@ func (w *world) tree(commit int, awake bool) fs.FS {
 		tree[path+"/README.md"] = &fstest.MapFile{Data: []byte("nothing\n")}
 		var documents []string
 		for _, word := range words {
-			if word == "!fail" {
+			switch {
+			case word == "!fail":
 				tree[path+"/kustomization.yaml"] = &fstest.MapFile{Data: []byte("resources: [missing.yaml]\n")}
+				continue
+			case strings.HasPrefix(word, "?"):
+				w.foreign = word
 				continue
 			}
 			content, err := yaml.Marshal(w.object(word, awake))
@@ -115,6 +120,21 @@ func (w *world) tree(commit int, awake bool) fs.FS {
 		}
 	}
 	return tree
+}
+
+// runnable says which word of the world cannot be run here; "" for none. An
+// object whose manifest tells Flux to leave it alone is never made by Flux, and
+// a kubeConfig needs a second API server.
+func (w *world) runnable() string {
+	for commit, paths := range w.commits {
+		for _, words := range paths {
+			if i := slices.IndexFunc(words, func(word string) bool { return strings.Contains(word, "+disabled") }); commit == 0 && i >= 0 {
+				return words[i]
+			}
+		}
+		w.tree(commit, true)
+	}
+	return w.foreign
 }
 
 // object reads KIND/NAME[@NAMESPACE][(WORD,…)][=CONTENT][+TRAIT…].
@@ -213,7 +233,7 @@ func (w *world) kustomization(name, words string, awake bool) map[string]any {
 			namespace = value
 		case "":
 		default:
-			panic(fmt.Sprintf("world %s: %s cannot be run", w.name, word))
+			w.foreign = word
 		}
 	}
 	return map[string]any{"apiVersion": "kustomize.toolkit.fluxcd.io/v1", "kind": "Kustomization",
