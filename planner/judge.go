@@ -123,11 +123,7 @@ func (b *builder) assumptions() []Assumption {
 	for _, a := range b.findings.Assumptions {
 		all = append(all, Assumption(a))
 	}
-	for _, d := range b.in.Transition.States() {
-		for _, a := range d.Assumptions {
-			all = append(all, Assumption(a))
-		}
-	}
+	all = append(all, assumedOf(b.in.Transition.States())...)
 	if b.in.Observed == nil {
 		all = append(all, Assumption{Subject: "live state", Text: "the cluster is taken to hold what " + b.from.Name + " says; nobody looked"})
 	}
@@ -153,6 +149,24 @@ func (b *builder) assumptions() []Assumption {
 		return cmp.Or(cmp.Compare(x.Subject, y.Subject), cmp.Compare(x.Text, y.Text))
 	})
 	return slices.Compact(all)
+}
+
+// assumedOf gives what rendering took for granted, once for each text: the
+// states say the same of partly other subjects.
+func assumedOf(states []*ownership.Desired) []Assumption {
+	var all []Assumption
+	for _, d := range states {
+		for _, a := range d.Assumptions {
+			i := slices.IndexFunc(all, func(b Assumption) bool { return b.Text == a.Text })
+			switch {
+			case i < 0:
+				all = append(all, Assumption(a))
+			case len(a.Subject) > len(all[i].Subject) || len(a.Subject) == len(all[i].Subject) && a.Subject > all[i].Subject:
+				all[i] = Assumption(a)
+			}
+		}
+	}
+	return all
 }
 
 func besidesPath(s ownership.Spec) string {

@@ -283,3 +283,22 @@ func TestAChildTheServerRefusesFailsItsParent(t *testing.T) {
 		t.Errorf("got:\n%s", got)
 	}
 }
+
+func TestVariablesFromOutsideGitComeFromTheLayoutAndTheCommandLine(t *testing.T) {
+	outside := strings.Replace(base, "name: settings}]", "name: elsewhere}]", 1)
+	unknown := state(t, open(t, render.Options{Repo: repository(t, outside)}), "day")
+	if len(unknown.Unknowns) != 1 || !strings.Contains(unknown.Unknowns[0].Why, "SUFFIX") {
+		t.Errorf("without a value: %v", unknown.Unknowns)
+	}
+	layout := strings.Replace(outside, "modes:", "variables: {SUFFIX: layout}\nmodes:", 1)
+	layout = strings.Replace(layout, "  night: {tree: night}", "  night: {tree: night}\n  dusk: {variables: {SUFFIX: dusk}}", 1)
+	dir := repository(t, layout)
+	for want, args := range map[string]render.Options{"app-layout": {Repo: dir}, "app-line": {Repo: dir, Vars: []string{"SUFFIX=line"}}} {
+		if got := show(state(t, open(t, args), "day")); !strings.Contains(got, want) {
+			t.Errorf("no %s:\n%s", want, got)
+		}
+	}
+	if got := show(state(t, open(t, render.Options{Repo: dir}), "dusk")); !strings.Contains(got, "app-dusk") {
+		t.Errorf("no app-dusk:\n%s", got)
+	}
+}

@@ -75,38 +75,18 @@ func (v *values) settle(nodes []*node) bool {
 	for _, n := range nodes {
 		v.learn(n)
 	}
-	settled, required := true, requiredInputs(nodes)
+	settled := true
 	for id, answer := range v.asked {
 		now, copied := v.find(id)
 		settled = settled && reflect.DeepEqual(answer, now)
-		switch {
-		case copied != ownership.ObjectID{}:
-			v.note(id, "is not in the repository; taken to be a copy of "+copied.Display())
-		case now.State == build.NotAtHand && required[id]:
-			v.note(id, "is made outside Git; taken to exist and to keep its values")
+		if copied != (ownership.ObjectID{}) {
+			v.notes = append(v.notes, ownership.Assumption{Subject: id.Display(),
+				Text: "is not in the repository; taken to be a copy of " + copied.Display()})
 		}
 	}
 	slices.SortFunc(v.notes, func(a, b ownership.Assumption) int { return strings.Compare(a.Subject, b.Subject) })
 	v.asked = map[ownership.ObjectID]build.Values{}
 	return settled
-}
-
-// requiredInputs gives the sources of variables without which some node does
-// not build.
-func requiredInputs(nodes []*node) map[ownership.ObjectID]bool {
-	required := map[ownership.ObjectID]bool{}
-	for _, n := range nodes {
-		for _, in := range n.spec.Inputs {
-			if in.Purpose == ownership.ForSubstitution && !in.Optional {
-				required[in.Object] = true
-			}
-		}
-	}
-	return required
-}
-
-func (v *values) note(id ownership.ObjectID, text string) {
-	v.notes = append(v.notes, ownership.Assumption{Subject: id.Display(), Text: text})
 }
 
 // valuesOf reads a ConfigMap or Secret of the cluster Flux runs in.

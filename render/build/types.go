@@ -31,7 +31,8 @@ type Variables interface {
 // it is not at hand: it may exist, and nobody knows with what.
 type Values struct {
 	State State
-	// Data holds the values that can be read, of a Secret decoded.
+	// Data holds the values that can be read, of a Secret decoded; of a source
+	// that is not at hand, those that somebody gives for it.
 	Data map[string]string
 	// Opaque names the keys whose values cannot be read, as in a Secret
 	// encrypted with SOPS. Together with the keys of Data they are all keys.

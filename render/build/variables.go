@@ -54,12 +54,15 @@ func (v *variables) add(ref reference, namespace string, known Variables) error 
 	case values.State == Found:
 		v.addFound(values, source, ref.Kind == "Secret")
 	case ref.Optional && values.State == Absent:
-	case ref.Optional:
+	case ref.Optional && len(values.Data) == 0:
 		v.notes = append(v.notes, source+", an optional source of variables, does not exist")
+	case ref.Optional:
+		v.addGiven(values)
 	case values.State == Absent:
 		return fmt.Errorf("%s, which postBuild.substituteFrom requires, does not exist", source)
 	default:
 		v.addOpen(source)
+		v.addGiven(values)
 	}
 	return nil
 }
@@ -81,7 +84,15 @@ func (v *variables) addOpen(source string) {
 	for name := range v.values {
 		v.doubts[name] = v.open
 	}
-	v.notes = append(v.notes, source+", a required source of variables that is not at hand, exists")
+	v.notes = append(v.notes, source+", a required source of variables that is not at hand, exists and keeps its values")
+}
+
+// addGiven takes values that somebody gives for a source that is not at hand.
+func (v *variables) addGiven(values Values) {
+	for name, value := range values.Data {
+		v.set(name, value, false)
+		delete(v.doubts, name)
+	}
 }
 
 func (v *variables) set(name, value string, secret bool) {
