@@ -1,4 +1,15 @@
-// Package live reads what a cluster holds, from a snapshot that kubectl wrote.
-// It has no way to write to a cluster, and keeps of an object its metadata
-// only: the data of a Secret never leave the reader.
+// Package live reads what a cluster holds: from its API server, with get and
+// list, or from a snapshot.
+//
+//	Connection ─► Read ─► Reading ─┬─► Observed ─► ownership.Observed
+//	(kubectl's flags)              └─► WriteSnapshot ─► ReadSnapshot ─┘
+//	                                   kubectl get -o yaml ─┘
+//
+// Both ways end in the same code, so that a snapshot gives the observation that
+// the cluster gave. A Reading holds manifests that are trimmed at once to what
+// an observation is made from.
+//
+// It has no way to write to a cluster: of client-go's clients only get and list
+// are reachable (reader.go), which a test holds. Of an object that is no matter
+// of Flux it asks for metadata only: the data of a Secret are not even sent.
 package live

@@ -112,6 +112,9 @@ func TestASnapshotReadsBackToTheSameObservation(t *testing.T) {
 		if first.String() != second.String() {
 			t.Errorf("%s: two readings differ", c.name)
 		}
+		if n := strings.Count(second.String(), "uid: uid-kc"); n > 1 {
+			t.Errorf("%s: the controller, which is read whole and listed by its labels, is there %d times", c.name, n)
+		}
 		if strings.Contains(second.String(), "hunter2") {
 			t.Errorf("%s: the snapshot shows a secret:\n%s", c.name, second.String())
 		}
@@ -198,6 +201,18 @@ func TestAKindThatIsNotServedIsUnknown(t *testing.T) {
 	}
 	if got := strings.Join(lines(o, "unknown"), "\n"); !strings.Contains(got, "kind Widget.example.org: the cluster does not serve it, and Widget w is of it") {
 		t.Errorf("got %s", got)
+	}
+}
+
+func TestAControllerWithoutItsLabelIsFoundInFluxsNamespace(t *testing.T) {
+	s := newServer(t, strings.ReplaceAll(string(recorded(t).Files[0].Data), "app.kubernetes.io/component: kustomize-controller, ", ""))
+	if o, err := Observe(t.Context(), s.options()); err != nil || o.Versions.KustomizeController != "v1.9.6" {
+		t.Errorf("got %v, %v", o, err)
+	}
+	s.fault = forbid("/deployments")
+	o, err := Observe(t.Context(), s.options())
+	if err != nil || o.Versions.KustomizeController != "" || len(lines(o, "assumed kustomize-controller: no Deployment of it was read (you may not")) != 1 {
+		t.Errorf("got %v, %v", o, err)
 	}
 }
 

@@ -104,6 +104,14 @@ func (l *loaded) checkState(d *checkDocument, arg string) error {
 		return err
 	}
 	found := checkedState{State: state.Name, Hazards: nonNil(hazard.Check(state)), Unknowns: unknowns(state)}
+	if l.observed != nil {
+		// From the state to itself: what is open is where the cluster differs.
+		p, err := l.plan(arg, arg, "")
+		if err != nil {
+			return err
+		}
+		found.Unknowns = p.Unknowns
+	}
 	found.Verdict = verdictOf(found.Hazards, len(found.Unknowns))
 	d.States = append(d.States, found)
 	return nil
