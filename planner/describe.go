@@ -132,14 +132,22 @@ func (b *builder) codesOf(o objectID) []string {
 	return codes
 }
 
-// worstStory prefers the story of a protected object, then the shortest.
+// worstStory prefers the story that ends a protected payload object, then that
+// of a child, then the shortest.
 func (b *builder) worstStory() []hazard.Line {
 	var worst *hazard.Hazard
 	rank := func(h *hazard.Hazard) int {
-		if slices.ContainsFunc(h.Objects, func(o objectID) bool { return b.atRisk[o] && b.protected(o) != "" }) {
-			return 0
+		best := 2
+		for _, line := range h.Story {
+			if !b.atRisk[line.Object] || b.protected(line.Object) == "" {
+				continue
+			}
+			if _, child := line.Object.AsKustomization(); !child {
+				return 0
+			}
+			best = 1
 		}
-		return 1
+		return best
 	}
 	for i := range b.findings.Hazards {
 		h := &b.findings.Hazards[i]

@@ -50,20 +50,23 @@ func (f *facts) hazard(group []match) Hazard {
 	h.Objects = unique(h.Objects)
 	h.Owners = unique(h.Owners)
 	h.Files = f.filesOf(h.Objects, h.Owners)
-	if example := bestExample(group); h.Severity == Loses && example != nil {
+	if example := f.bestExample(group); h.Severity == Loses && example != nil {
 		h.Story = f.story(example)
 	}
 	return h
 }
 
-// bestExample prefers plain views, then a payload object to a child, then the
-// shortest chain of causes.
-func bestExample(group []match) *end {
+// bestExample prefers a protected payload object, then any payload object to a
+// child, then plain views, then the shortest chain of causes.
+func (f *facts) bestExample(group []match) *end {
 	var best *end
 	rank := func(e *end) (n int) {
-		n = 100 * e.mixed()
-		if _, ok := e.object.AsKustomization(); ok {
-			n += 50
+		n = 50 * e.mixed()
+		_, child := e.object.AsKustomization()
+		if _, protected := Protected(e.object, f.objects[e.object], nil); child {
+			n += 400
+		} else if !protected {
+			n += 200
 		}
 		for c := e.cause; c != nil; c = c.cause {
 			n++
