@@ -193,3 +193,28 @@ func (d *play) list() []unstructured.Unstructured {
 	}
 	return items
 }
+
+func (d *play) gateway() controlplane.ID {
+	return controlplane.ID{Resource: gateway.Resource, Namespace: d.namespace("demo"), Name: "edge"}
+}
+
+// request has a Kustomization run, and waits until it has.
+func (d *play) request(name string) {
+	d.Helper()
+	id := controlplane.Kustomization(d.namespace("flux"), name)
+	if err := cluster.Request(d.Context(), id); err != nil {
+		d.Fatal(err)
+	}
+	for range 200 {
+		k, err := cluster.Get(d.Context(), id)
+		if err != nil {
+			d.Fatal(err)
+		}
+		handled, _, _ := unstructured.NestedString(k.Object, "status", "lastHandledReconcileAt")
+		if handled == k.GetAnnotations()["reconcile.fluxcd.io/requestedAt"] {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	d.Fatalf("%s has not run", name)
+}
