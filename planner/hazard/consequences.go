@@ -74,6 +74,13 @@ func (f *facts) takenFirst(cause *end, o objectID) bool {
 	})
 }
 
+// guardsLast says whether a Kustomization that prunes itself puts a guard on an
+// object in the same run: it applies before it prunes, and it never runs again.
+func guardsLast(k ksID, o objectID, cause *end) bool {
+	x, _ := cause.at.Render.Find(o)
+	return cause.how == ByPrune && cause.by == k && takes(cause.at, o) && guards(x.Traits)
+}
+
 // finalView gives the plainest pair of a view whose spec makes the finalizer
 // delete the object, and one before it after which the inventory lists it.
 // Runs end with the deletion; the spec of a Kustomization that is terminating

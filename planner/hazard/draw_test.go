@@ -24,14 +24,15 @@ func drawWorld(t *rapid.T) string {
 	}
 	for c := range commits {
 		b.WriteString("commit\n")
+		drawn := map[string]string{}
 		for i := range roots {
-			drawPath(t, &b, fmt.Sprintf("r%d", i), true, c)
+			drawPath(t, &b, fmt.Sprintf("r%d", i), true, c, drawn)
 		}
 		if switching {
-			drawPath(t, &b, "r2", true, c)
+			drawPath(t, &b, "r2", true, c, map[string]string{})
 		}
 		for i := range 3 {
-			drawPath(t, &b, fmt.Sprintf("p%d", i), false, c)
+			drawPath(t, &b, fmt.Sprintf("p%d", i), false, c, drawn)
 		}
 	}
 	if switching {
@@ -55,7 +56,7 @@ func maybe(t *rapid.T, word string, oneIn int) string {
 
 // drawPath writes the content of one path at one commit. After the first
 // commit it mostly stays as it was.
-func drawPath(t *rapid.T, b *strings.Builder, name string, forChildren bool, commit int) {
+func drawPath(t *rapid.T, b *strings.Builder, name string, forChildren bool, commit int, drawn map[string]string) {
 	if commit > 0 && rapid.IntRange(0, 2).Draw(t, "same") == 0 {
 		return
 	}
@@ -71,12 +72,12 @@ func drawPath(t *rapid.T, b *strings.Builder, name string, forChildren bool, com
 	if forChildren {
 		for i := range 2 {
 			if rapid.IntRange(0, 2).Draw(t, "child") > 0 {
-				fmt.Fprintf(b, " %s", drawChild(t, fmt.Sprintf("k%d", i)))
+				fmt.Fprintf(b, " %s", drawChild(t, fmt.Sprintf("k%d", i), drawn))
 			}
 		}
 	}
 	if !forChildren && rapid.IntRange(1, 8).Draw(t, "grandchild") == 1 {
-		fmt.Fprintf(b, " %s", drawChild(t, "k1"))
+		fmt.Fprintf(b, " %s", drawChild(t, "k1", drawn))
 	}
 	for _, o := range []string{"Gateway/g", "Namespace/demo"} {
 		odds := 3
@@ -90,10 +91,16 @@ func drawPath(t *rapid.T, b *strings.Builder, name string, forChildren bool, com
 	b.WriteString("\n")
 }
 
-func drawChild(t *rapid.T, name string) string {
+// drawChild mostly gives a child the manifest that another parent has for it:
+// of two, the analysis says that it does not know.
+func drawChild(t *rapid.T, name string, drawn map[string]string) string {
+	if known := drawn[name]; known != "" && rapid.IntRange(0, 4).Draw(t, "alike") > 0 {
+		return known
+	}
 	attrs := fmt.Sprintf("path=p%d", rapid.IntRange(0, 2).Draw(t, "path"))
 	attrs += strings.ReplaceAll(maybe(t, "noprune", 6)+maybe(t, "suspend", 10)+maybe(t, "policy=Orphan", 8)+maybe(t, "policy=Delete", 12), " ", ",")
-	return fmt.Sprintf("K/%s(%s)%s", name, attrs, strings.ReplaceAll(maybe(t, "+guard", 10), " ", ""))
+	drawn[name] = fmt.Sprintf("K/%s(%s)%s", name, attrs, strings.ReplaceAll(maybe(t, "+guard", 10), " ", ""))
+	return drawn[name]
 }
 
 func drawTrait(t *rapid.T) string {

@@ -1,6 +1,7 @@
 package hazard
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ func (f *facts) gaps(losses []*end) ([]ownership.Unknown, []ownership.Assumption
 		u, a := f.unknownRender(k)
 		unknowns, assumptions = append(unknowns, u...), append(assumptions, a...)
 		unknowns = append(unknowns, f.brokenBuild(k)...)
+		unknowns = append(unknowns, f.quarrelled(k)...)
 		unknowns = append(unknowns, f.unseenViews(k)...)
 		unknowns = append(unknowns, f.strangeChildren(k)...)
 		unknowns = append(unknowns, f.staleInventory(k)...)
@@ -74,6 +76,31 @@ func (f *facts) brokenBuild(k ksID) []ownership.Unknown {
 	}
 	return []ownership.Unknown{{Subject: "Kustomization " + k.String(),
 		Why: "does not build in " + f.to.Name + ": " + after.Render.Failed, Supply: "content that builds"}}
+}
+
+// quarrelled finds a child that several parents apply with different specs.
+// Which of them is live changes with every run of a parent, in any order and
+// back again; the views do not say who wrote which, so the ways it can end, or
+// end others, may be more than were found. It matters if anything changes.
+func (f *facts) quarrelled(k ksID) []ownership.Unknown {
+	if f.from == f.to || len(f.parents(k)) < 2 {
+		return nil
+	}
+	for _, d := range f.states {
+		specs := map[string]bool{}
+		for _, p := range f.parents(k) {
+			parent, _ := d.Kustomization(p)
+			if o, ok := parent.Render.Find(k.Object()); ok {
+				specs[cmp.Or(o.SpecDigest, o.Digest)] = true
+			}
+		}
+		if len(specs) > 1 {
+			return []ownership.Unknown{{Subject: "Kustomization " + k.String(),
+				Why:    "several parents apply it with different specs in " + d.Name + "; which one is live changes with every run of theirs",
+				Supply: "leave it to one parent"}}
+		}
+	}
+	return nil
 }
 
 func unknownText(r ownership.Render) string {
