@@ -46,6 +46,7 @@ func newFacts(t *ownership.Transition, obs *ownership.Observed) *facts {
 		live: newLive(obs), ends: make(map[objectID][]*end), trusted: make(map[objectID]bool),
 	}
 	f.all = t.Views()
+	f.addLiveViews()
 	f.ids = slices.SortedFunc(maps.Keys(f.all), ksID.Compare)
 	for _, k := range f.ids {
 		slices.SortStableFunc(f.all[k], compareViews)

@@ -89,7 +89,7 @@ func (f *facts) creates(v view, o objectID) bool {
 // guardedAtFirst says whether the live object carries a guard at the start.
 func (f *facts) guardedAtFirst(k ksID, o objectID) bool {
 	if x, ok := f.live.objects[o]; ok {
-		return x.Traits.Guarded()
+		return f.live.excluded(x.Traits)
 	}
 	before, _ := f.from.Kustomization(k)
 	x, ok := before.Render.Find(o)
@@ -98,9 +98,11 @@ func (f *facts) guardedAtFirst(k ksID, o objectID) bool {
 
 // guardedByOthers says whether the live object carries a guard that none of
 // the manifests of a Kustomization sets, so that none takes it away (R5.11).
+// Who manages it decides that; where nobody was seen to, it is trusted, and
+// unknown.go says so.
 func (f *facts) guardedByOthers(k ksID, o objectID) bool {
 	x, ok := f.live.objects[o]
-	if !ok || !x.Traits.Guarded() {
+	if !ok || !f.live.excluded(x.Traits) {
 		return false
 	}
 	for _, owner := range f.renderers[o] {
@@ -110,6 +112,10 @@ func (f *facts) guardedByOthers(k ksID, o objectID) bool {
 			}
 		}
 	}
-	f.trusted[o] = true
-	return true
+	if f.live.skipped(o) {
+		return true // no run touches it, its guard included (R5.6, R5.10)
+	}
+	stays, known := x.GuardStays(f.live.overrides)
+	f.trusted[o] = f.trusted[o] || !known
+	return stays || !known
 }

@@ -14,6 +14,11 @@ func (f *facts) lossMatches(losses []*end) []match {
 		h := head(f, e)
 		m := match{code: code, severity: Loses, example: e, objects: []objectID{e.object}, owners: f.concerned(h)}
 		m.group, m.because = f.handover(h), f.whyLost(code, h)
+		for _, why := range []string{f.stripped(h.object), f.unprotected(h.at)} {
+			if why != "" {
+				m.group, m.because = m.group+" "+why, m.because+"; "+why
+			}
+		}
 		matches = append(matches, m)
 	}
 	return matches

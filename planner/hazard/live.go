@@ -2,7 +2,9 @@ package hazard
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 )
@@ -12,6 +14,8 @@ type live struct {
 	seen           bool
 	kustomizations map[ksID]ownership.ObservedKustomization
 	objects        map[objectID]ownership.ObservedObject
+	overrides      []string // of --override-manager, of any controller (R5.10)
+	version        string   // of kustomize-controller; "" where not seen
 }
 
 func newLive(obs *ownership.Observed) live {
@@ -22,11 +26,16 @@ func newLive(obs *ownership.Observed) live {
 	}
 	for _, k := range obs.Kustomizations {
 		l.kustomizations[k.ID] = k
-		l.objects[k.ID.Object()] = ownership.ObservedObject{ID: k.ID.Object(), Owner: k.Owner, Traits: k.Traits, Deleting: k.Deleting}
+		l.objects[k.ID.Object()] = ownership.ObservedObject{ID: k.ID.Object(), Owner: k.Owner, Traits: k.Traits, Deleting: k.Deleting,
+			Managers: k.Managers, ManagersKnown: len(k.Managers) > 0}
 	}
 	for _, o := range obs.Objects {
 		l.objects[o.ID] = o
 	}
+	for _, c := range obs.Controllers {
+		l.overrides = append(l.overrides, c.OverrideManagers...)
+	}
+	l.version = obs.Versions.KustomizeController
 	return l
 }
 
@@ -42,40 +51,56 @@ func (f *facts) inventory(k ksID) []objectID {
 	return ids
 }
 
-// differences says where the cluster is not what the state before says, as
-// far as it bears on deletions.
-func (f *facts) differences() []ownership.Unknown {
-	var unknowns []ownership.Unknown
-	for _, k := range sortedKeys(f.live.kustomizations) {
-		seen := f.live.kustomizations[k]
-		subject := "Kustomization " + k.String()
-		before, inFrom := f.from.Kustomization(k)
-		switch {
-		case !inFrom && len(f.all[k]) == 0:
-			if f.holdsKept(seen) {
-				unknowns = append(unknowns, ownership.Unknown{Subject: subject,
-					Why:    "is live and holds objects that should live, but no state declares it",
-					Supply: "suspend it and remove it, or declare it"})
-			}
-		case seen.Deleting:
-			unknowns = append(unknowns, ownership.Unknown{Subject: subject, Why: "is being deleted in the cluster already",
-				Supply: "let that end, and observe again"})
-		case inFrom && seen.Spec.Suspend && !before.Spec.Suspend:
-			unknowns = append(unknowns, ownership.Unknown{Subject: subject,
-				Why:    "is suspended in the cluster but not in " + f.from.Name + "; that was not counted as protection",
-				Supply: "resume it, or declare spec.suspend"})
-		}
+// spec gives the spec that was seen of a Kustomization, as far as it decides
+// about deletions, where that deletes more than the state before says: there
+// the protection that Git declares has not reached the cluster, and a run may
+// see the spec that is live (R2.1). With another path or source what it
+// renders is not known; that is a difference and no view.
+func (l live) spec(before ownership.Kustomization) (ownership.Spec, bool) {
+	seen, ok := l.kustomizations[before.ID]
+	spec := before.Spec
+	if !ok || seen.Spec.Path != spec.Path || seen.Spec.Source != spec.Source || seen.Spec.Cluster != spec.Cluster {
+		return spec, false
 	}
-	for _, o := range f.sorted {
-		if f.trusted[o] {
-			unknowns = append(unknowns, ownership.Unknown{Subject: o.Display(),
-				Why:    "a guard was seen on it that no manifest declares; who manages it decides whether it stays (R5.10)",
-				Supply: "declare the guard in its manifest, or set it with --field-manager=fluxmigrate"})
-		}
-	}
-	return unknowns
+	spec.Prune, spec.Suspend, spec.DeletionPolicy = seen.Spec.Prune, seen.Spec.Suspend, seen.Spec.DeletionPolicy
+	more := spec.Prunes() && !before.Spec.Prunes() || spec.FinalizerDeletes() && !before.Spec.FinalizerDeletes()
+	return spec, more
 }
 
-func (f *facts) holdsKept(k ownership.ObservedKustomization) bool {
-	return slices.ContainsFunc(f.inventory(k.ID), f.kept)
+// addLiveViews adds the views with a spec that was seen beside those with the
+// spec that the state before declares.
+func (f *facts) addLiveViews() {
+	for _, before := range f.from.Kustomizations {
+		spec, more := f.live.spec(before)
+		if !more {
+			continue
+		}
+		for _, v := range f.all[before.ID] {
+			if v.Spec.Digest == before.Spec.Digest {
+				v.Spec, v.SpecAt = spec, f.from.At
+				f.all[before.ID] = append(f.all[before.ID], v)
+			}
+		}
+	}
+}
+
+// unprotected says of a view that has a spec which was seen what of it the
+// state before declares otherwise; "" of any other view.
+func (f *facts) unprotected(v view) string {
+	before, ok := f.from.Kustomization(v.Kustomization)
+	spec, more := f.live.spec(before)
+	if !ok || !more || v.SpecAt != f.from.At || v.Spec.Prune != spec.Prune || v.Spec.Suspend != spec.Suspend || v.Spec.DeletionPolicy != spec.DeletionPolicy {
+		return ""
+	}
+	var fields []string
+	if spec.Suspend != before.Spec.Suspend {
+		fields = append(fields, "suspend: true")
+	}
+	if spec.Prune != before.Spec.Prune {
+		fields = append(fields, "prune: false")
+	}
+	if spec.DeletionPolicy != before.Spec.DeletionPolicy {
+		fields = append(fields, "deletionPolicy: "+cmp.Or(before.Spec.DeletionPolicy, ownership.MirrorPrune))
+	}
+	return fmt.Sprintf("%s of %s, which would keep %s from it, is not in the cluster", strings.Join(fields, " and "), f.from.Name, v.Kustomization)
 }

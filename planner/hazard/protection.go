@@ -92,6 +92,10 @@ func (f *facts) skippedAdoption(losses []*end) []match {
 		m := match{code: "FM-008", severity: Blocks, objects: []objectID{o}, owners: append(slices.Clone(before), after...),
 			group:   strings.Join(namesOf(before), " ") + " > " + strings.Join(namesOf(after), " "),
 			because: strings.Join(namesOf(after), ", ") + " renders it with an annotation that skips existing objects, so the owner label never changes"}
+		if f.live.skipped(o) {
+			m.group += " live"
+			m.because = "the live object says to skip it (reconcile: disabled or ssa: Ignore), so no run of " + strings.Join(namesOf(after), ", ") + " changes its owner label"
+		}
 		if m.example = lost[o]; m.example != nil {
 			m.severity = Loses
 		}
@@ -101,7 +105,7 @@ func (f *facts) skippedAdoption(losses []*end) []match {
 }
 
 func (f *facts) allSkip(o objectID) bool {
-	return !slices.ContainsFunc(f.rendersOf(f.to, o), func(x ownership.Object) bool { return !skips(x.Traits) })
+	return f.live.skipped(o) || !slices.ContainsFunc(f.rendersOf(f.to, o), func(x ownership.Object) bool { return !skips(x.Traits) })
 }
 
 // lostGuard matches FM-009: the object carries a guard in the state before,

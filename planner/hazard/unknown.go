@@ -25,7 +25,7 @@ func (f *facts) gaps(losses []*end) ([]ownership.Unknown, []ownership.Assumption
 		unknowns = append(unknowns, f.vanishedRoot(k)...)
 	}
 	unknowns = append(unknowns, f.changedContent()...)
-	unknowns = append(unknowns, f.differences()...)
+	unknowns = append(unknowns, f.doubtfulGuards()...)
 	switch why := f.t.BetweenUnknown; {
 	case why == "":
 	case len(losses) > 0:
