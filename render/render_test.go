@@ -302,3 +302,41 @@ func TestVariablesFromOutsideGitComeFromTheLayoutAndTheCommandLine(t *testing.T)
 		t.Errorf("no app-dusk:\n%s", got)
 	}
 }
+
+func TestFromAFolderBelowOneGoesUpToTheLayoutOrTheTop(t *testing.T) {
+	dir := repository(t, base)
+	r := open(t, render.Options{Repo: filepath.Join(dir, "apps")})
+	if got := show(state(t, r, "day")); !strings.Contains(got, "app-blue") {
+		t.Errorf("got:\n%s", got)
+	}
+}
+
+func TestTheNameOfARemoteBranchIsOffered(t *testing.T) {
+	dir := repository(t, base)
+	copied := filepath.Join(t.TempDir(), "copy")
+	git(t, dir, "branch", "feature")
+	git(t, dir, "clone", "-q", dir, copied)
+	_, err := open(t, render.Options{Repo: copied}).State("feature")
+	if err == nil || !strings.Contains(err.Error(), "there is origin/feature") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestAVersionOfFluxIsNoVersionOfItsController(t *testing.T) {
+	dir := repository(t, base)
+	for version, want := range map[string]string{"2.4": "v1.4.0", "banana": "is no version", "v1.9.6": "", "1.7.3": ""} {
+		_, err := render.Open(render.Options{Repo: dir, FluxVersion: version})
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: got %v, want %q", version, err, want)
+		}
+	}
+}
+
+func TestTheWorkTreeIsKnownByItsFolder(t *testing.T) {
+	dir := repository(t, base)
+	write(t, dir, "-- .gitignore --\nsettings/ignored.yaml\n-- settings/ignored.yaml --\nnot: [yaml\n")
+	d := state(t, open(t, render.Options{Repo: dir}), dir)
+	if d.Name != "work tree" || strings.Contains(show(d), "cannot") {
+		t.Errorf("%s:\n%s", d.Name, show(d))
+	}
+}

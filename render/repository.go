@@ -55,6 +55,9 @@ func Open(opts Options) (*Repository, error) {
 	if r.dir, err = realPath(opts.Repo); err != nil {
 		return nil, fmt.Errorf("open the repository: %w", err)
 	}
+	if err := CheckVersion(opts.FluxVersion); err != nil {
+		return nil, err
+	}
 	if r.git, err = tree.Open(r.dir); err != nil && !errors.Is(err, tree.ErrNoRepository) {
 		return nil, err
 	}
@@ -79,8 +82,10 @@ func realPath(dir string) (string, error) {
 	return filepath.EvalSymlinks(abs)
 }
 
-// findPrefix places the folder below the work tree: the layout and the paths
-// in it are relative to it.
+// findPrefix places the repository's folder below the work tree: the layout
+// and the paths in it are relative to it. From a folder without a layout of
+// its own it goes up to the one that has one, else to the top of the work
+// tree, as git does; a folder that is given a layout stays.
 func (r *Repository) findPrefix() error {
 	if r.git == nil || r.git.Root() == "" {
 		return nil
@@ -93,10 +98,23 @@ func (r *Repository) findPrefix() error {
 	if err != nil || strings.HasPrefix(rel, "..") {
 		return nil //nolint:nilerr // a .git elsewhere: the folder is the whole of it
 	}
+	for rel != "." && !r.stays(filepath.Join(root, rel)) {
+		rel = filepath.Dir(rel)
+	}
+	r.dir = filepath.Join(root, rel)
 	if rel != "." {
 		r.prefix = filepath.ToSlash(rel)
 	}
 	return nil
+}
+
+// stays says whether a folder below the top of a work tree is one to plan on.
+func (r *Repository) stays(dir string) bool {
+	if explicit := r.opts.Repo != "."; explicit && dir == r.dir && (r.opts.Layout != "" || len(r.opts.Roots) > 0) {
+		return true
+	}
+	_, err := os.Stat(filepath.Join(dir, layout.FileName))
+	return err == nil
 }
 
 func (r *Repository) openSources() error {

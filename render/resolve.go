@@ -22,6 +22,9 @@ type ref struct {
 // resolve reads an argument, in this order: "" the work tree; a mode of the
 // layout; a git revision; REV:MODE; a folder.
 func (r *Repository) resolve(arg string) (ref, error) {
+	if arg == "" && r.opts.Rev != "" {
+		return r.base()
+	}
 	if arg == "" {
 		return r.workTree()
 	}
@@ -38,6 +41,9 @@ func (r *Repository) resolve(arg string) (ref, error) {
 		return found, err
 	}
 	if dir, ok := r.folder(arg); ok {
+		if real, err := realPath(dir); err == nil && real == r.dir && r.git != nil {
+			return r.workTree()
+		}
 		t, err := tree.Folder(dir)
 		return ref{name: arg, tree: t}, err
 	}
@@ -63,8 +69,7 @@ func (r *Repository) base() (ref, error) {
 
 func (r *Repository) workTree() (ref, error) {
 	if r.git == nil {
-		t, err := tree.Folder(r.dir)
-		return ref{name: r.opts.Repo, tree: t}, err
+		return r.plainFolder()
 	}
 	t, err := r.git.WorkTree()
 	if err != nil {
@@ -72,6 +77,16 @@ func (r *Repository) workTree() (ref, error) {
 	}
 	t, err = t.Sub(r.prefix)
 	return ref{name: "work tree", tree: t}, err
+}
+
+// plainFolder reads a folder that is in no git repository, if something says
+// that it is meant: it may be anything, and large.
+func (r *Repository) plainFolder() (ref, error) {
+	if _, err := os.Stat(filepath.Join(r.dir, layout.FileName)); err != nil && r.given == nil && r.opts.Repo == "." {
+		return ref{}, fmt.Errorf("%s is in no git repository and has no %s; change into a repository, or name one with --repo DIR", r.dir, layout.FileName)
+	}
+	t, err := tree.Folder(r.dir)
+	return ref{name: r.opts.Repo, tree: t}, err
 }
 
 func (r *Repository) atRevision(rev string) (ref, error) {
@@ -119,18 +134,29 @@ func (r *Repository) folder(arg string) (string, bool) {
 
 // nothing says what an argument that is nothing could have been.
 func (r *Repository) nothing(arg string, base ref, baseErr error) error {
-	modes := "no layout says that there are modes"
+	modes := ""
 	if baseErr == nil {
-		if l, err := r.layoutOf(base.tree); err == nil && len(l.ModeNames()) > 0 {
-			modes = "the modes are " + strings.Join(l.ModeNames(), ", ")
-		} else if err != nil {
-			modes = err.Error()
+		l, err := r.layoutOf(base.tree)
+		if err == nil && len(l.ModeNames()) > 0 {
+			modes = "; the modes are " + strings.Join(l.ModeNames(), ", ")
 		}
 	}
 	if r.git == nil {
-		return fmt.Errorf("%q is no mode and no folder (%s is in no git repository); %s", arg, r.opts.Repo, modes)
+		return fmt.Errorf("%q is no mode and no folder, and %s is in no git repository%s", arg, r.dir, modes)
 	}
-	return fmt.Errorf("%q is no mode, no git revision (or REV:MODE) and no folder; %s", arg, modes)
+	return fmt.Errorf("%q is no mode, no git revision (or REV:MODE) and no folder%s%s", arg, modes, r.elsewhere(arg))
+}
+
+// elsewhere says where git has a branch of that name after all: a fresh clone
+// has most branches only as those of its remote.
+func (r *Repository) elsewhere(arg string) string {
+	rev, _, _ := strings.Cut(arg, ":")
+	for _, remote := range []string{"origin", "upstream"} {
+		if ok, _ := r.git.Has(remote + "/" + rev); ok {
+			return fmt.Sprintf("; there is %s/%s", remote, rev)
+		}
+	}
+	return "; git branch -a lists what is at hand, and a CI checkout may need its whole history fetched"
 }
 
 // layoutOf gives the layout of a tree: the one the options name, its own

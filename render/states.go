@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
-	"strings"
-
-	"github.com/blang/semver/v4"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/render/build"
@@ -123,21 +120,4 @@ func (r *Repository) builderFor(l *layout.Layout) *build.Builder {
 		r.builder = build.New(build.Options{Strict: strict(r.fluxVersion(l))})
 	}
 	return r.builder
-}
-
-// fluxVersion is the version of kustomize-controller to imitate: that of the
-// options, that of the layout, or "" where neither says.
-func (r *Repository) fluxVersion(l *layout.Layout) string {
-	if r.opts.FluxVersion != "" {
-		return r.opts.FluxVersion
-	}
-	return l.Flux.Version
-}
-
-// strict says whether a controller refuses undefined variables, as those from
-// v1.9.0 on do (R4.10). Where the version is not known they are let pass: a
-// build that fails deletes nothing, so to take it for failed could hide a loss.
-func strict(version string) bool {
-	v, err := semver.ParseTolerant(strings.TrimPrefix(version, "v"))
-	return err == nil && v.GTE(semver.MustParse("1.9.0"))
 }

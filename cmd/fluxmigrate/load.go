@@ -22,23 +22,25 @@ type loaded struct {
 
 // load opens what the common flags name. It is the only place that does.
 func load(c common) (*loaded, error) {
-	repository, err := render.Open(render.Options{
+	l := &loaded{flux: c.flux}
+	var err error
+	if l.observed, err = c.observe(); err != nil {
+		return nil, err
+	}
+	if l.observed != nil && l.flux == "" && render.CheckVersion(l.observed.Versions.KustomizeController) == nil {
+		l.flux = l.observed.Versions.KustomizeController
+	}
+	l.repository, err = render.Open(render.Options{
 		Repo: c.repo, Layout: c.layout, Rev: c.rev, Roots: c.roots, SourcePaths: c.sourcePaths, Vars: c.vars,
-		Cluster: c.cluster, FluxVersion: c.flux,
+		Cluster: c.cluster, FluxVersion: l.flux,
 	})
 	if err != nil {
 		return nil, err
 	}
-	l := &loaded{repository: repository, flux: c.flux}
-	if l.observed, err = c.observe(); err != nil {
-		return nil, err
-	}
-	if l.observed != nil && l.flux == "" {
-		l.flux = l.observed.Versions.KustomizeController
-	}
+	l.flux = l.repository.FluxVersion()
 	// A repository whose modes cannot be read may still have states that can:
 	// what is wrong with the layout is said where a state is asked for.
-	kinds, err := repository.Protect()
+	kinds, err := l.repository.Protect()
 	if err != nil {
 		kinds = nil
 	}

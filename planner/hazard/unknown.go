@@ -67,10 +67,16 @@ func (f *facts) unknownRender(k ksID) ([]ownership.Unknown, []ownership.Assumpti
 
 // brokenBuild finds a Kustomization that the state after breaks. The
 // controller deletes nothing of it (R2.5), but what it is meant to render, and
-// what mending it will do, nobody knows.
+// what mending it will do, nobody knows. A root that builds in neither state
+// hides everything below it; more likely somebody looked in the wrong place.
 func (f *facts) brokenBuild(k ksID) []ownership.Unknown {
 	before, _ := f.from.Kustomization(k)
 	after, ok := f.to.Kustomization(k)
+	if ok && after.Root && before.Root && !before.Render.Builds() && !after.Render.Builds() && before.Render.Unknown == "" && after.Render.Unknown == "" {
+		return []ownership.Unknown{{Subject: "Kustomization " + k.String(),
+			Why:    "is a root that builds in neither state (" + cmp.Or(after.Render.Failed, "its path ./"+after.Spec.Path+" does not exist") + "), so nothing below it was looked at",
+			Supply: "the right folder with --repo, or the right path in the layout"}}
+	}
 	if !ok || after.Render.Failed == "" || before.Render.Failed != "" {
 		return nil
 	}

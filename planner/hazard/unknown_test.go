@@ -44,6 +44,13 @@ var unknownCases = []struct {
 		  b: ConfigMap/x
 		commit
 		  b: ConfigMap/x ConfigMap/y`, ""},
+	{"a root builds in neither state", `
+		root r path=r
+		root s path=s
+		commit
+		  r: ConfigMap/x
+		commit
+		  r: ConfigMap/x ConfigMap/y`, "is a root that builds in neither state (its path ./s does not exist)"},
 	{"its spec changes", `
 		root r path=r
 		commit

@@ -1,0 +1,55 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/blang/semver/v4"
+
+	"github.com/fluxmigrate/fluxmigrate/render/layout"
+)
+
+// FluxVersion is the version of kustomize-controller to imitate: that of the
+// options, else that of the layout, else "".
+func (r *Repository) FluxVersion() string {
+	l, err := r.baseLayout()
+	if err != nil {
+		return r.opts.FluxVersion
+	}
+	return r.fluxVersion(l)
+}
+
+func (r *Repository) fluxVersion(l *layout.Layout) string {
+	return cmp.Or(r.opts.FluxVersion, l.Flux.Version)
+}
+
+// CheckVersion refuses what is no version of kustomize-controller. Flux itself
+// is numbered otherwise: 2.2 has the controller 1.2, and so on.
+func CheckVersion(version string) error {
+	if version == "" {
+		return nil
+	}
+	v, err := parseVersion(version)
+	switch {
+	case err != nil:
+		return fmt.Errorf("--flux-version %q is no version: want that of kustomize-controller, as in v1.9.6", version)
+	case v.Major == 2:
+		return fmt.Errorf("--flux-version %s is a version of Flux: want that of its kustomize-controller, v1.%d.0 or later", version, v.Minor)
+	case v.Major > 2:
+		return fmt.Errorf("--flux-version %s: there is no such kustomize-controller; as in v1.9.6", version)
+	}
+	return nil
+}
+
+func parseVersion(version string) (semver.Version, error) {
+	return semver.ParseTolerant(strings.TrimPrefix(version, "v"))
+}
+
+// strict says whether a controller refuses undefined variables, as those from
+// v1.9.0 on do (R4.10). Where the version is not known they are let pass: a
+// build that fails deletes nothing, so to take it for failed could hide a loss.
+func strict(version string) bool {
+	v, err := parseVersion(version)
+	return err == nil && v.GTE(semver.MustParse("1.9.0"))
+}
