@@ -10,17 +10,17 @@ import (
 	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
 )
 
-// answer is the first thing anyone reads: the verdict and what it means.
+// answer is the first thing anyone reads: what becomes of the change as it is,
+// and of the plan, the worse of the two first.
 func (a author) answer() page.Page {
 	p := a.plan
 	title := page.Say("Migration from %s to %s", p.Basis.From.Name, p.Basis.To.Name)
 	if p.Basis.From.Name == "" || p.Basis.To.Name == "" {
 		title = page.Words("Migration")
 	}
-	line := page.Join(Verdict(p.Verdict), page.Words("  "+meaning(p)))
-	out := page.Page{page.Heading{Level: 1, Text: title}, page.Paragraph{Text: line}}
-	if p.Reason != "" {
-		out = append(out, page.Paragraph{Text: page.Words("Why: " + sentence(p.Reason))})
+	out := page.Page{page.Heading{Level: 1, Text: title}, page.Answers{Rows: answers(p)}}
+	if reason := reasonOf(p); reason != "" {
+		out = append(out, page.Paragraph{Text: page.Words("Why: " + reason)})
 	}
 	if n := len(p.Unknowns); n > 0 {
 		out = append(out, page.Paragraph{Text: page.Toned(page.Doubtful, sayf("%s could not be found out; see “Not known” below.", count(n, "thing")))})
@@ -28,21 +28,76 @@ func (a author) answer() page.Page {
 	return out
 }
 
-// meaning says what the verdict is to the person who asked.
-func meaning(p *planner.Plan) string {
-	switch p.Verdict {
-	case verdict.Proved:
-		if len(p.Stages) == 0 || p.Naive.Verdict == verdict.Proved {
-			return "Nothing that should live can be lost" + but(p)
-		}
-		return sayf("Nothing that should live can be lost if the %s below are followed in order.", count(len(p.Stages), "stage"))
-	case verdict.Refuted:
-		return "No safe way was found. Do not merge or switch this."
+// answers gives one line for the change and one for the plan. Where the change
+// is safe by itself, nobody asks for the other.
+func answers(p *planner.Plan) []page.Answer {
+	asItIs := answerOf("As it is", p.Naive.Verdict, asItIs(p))
+	withThePlan := answerOf("With the plan", p.Verdict, withThePlan(p))
+	switch {
+	case p.Naive.Verdict == verdict.Proved && p.Verdict == verdict.Proved:
+		return []page.Answer{asItIs}
+	case p.Naive.Verdict != p.Verdict && verdict.Worst(p.Naive.Verdict, p.Verdict) == p.Verdict:
+		return []page.Answer{withThePlan, asItIs}
 	}
-	if len(p.Stages) > 0 {
-		return "The stages below are meant to be safe, and nobody has proved it yet. This is not a go-ahead."
+	return []page.Answer{asItIs, withThePlan}
+}
+
+func answerOf(subject string, v verdict.Verdict, text page.Phrase) page.Answer {
+	word := Verdict(v)[0]
+	return page.Answer{Subject: subject, Word: word.Text, Tone: word.Tone, Text: text}
+}
+
+// asItIs says what the change does without a plan.
+func asItIs(p *planner.Plan) page.Phrase {
+	n := len(p.Naive.AtRisk)
+	switch {
+	case p.Naive.Verdict == verdict.Proved && p.Verdict == verdict.Proved:
+		return page.Words("Nothing that should live can be lost" + but(p))
+	case p.Naive.Verdict == verdict.Proved:
+		return page.Words("Nothing that should live can be lost.")
+	case n > 0 && p.Naive.Verdict == verdict.Unknown:
+		return page.Say(sayf("It is not known whether %s that should live would be deleted, among them %%s.", count(n, "object")), worstRisk(p))
+	case n == 1:
+		return page.Say("1 object that should live can be deleted: %s.", worstRisk(p))
+	case n > 1:
+		return page.Say(sayf("%d objects that should live can be deleted, among them %%s.", n), worstRisk(p))
+	case p.Naive.Verdict == verdict.Refuted:
+		return page.Words("Something that should live can be deleted.")
 	}
-	return "It is not known whether something would be lost. This is not a go-ahead."
+	return page.Words("It is not known whether something that should live would be lost. This is not a go-ahead.")
+}
+
+func worstRisk(p *planner.Plan) string { return worstFirst(p.Naive.AtRisk)[0].Object.Display() }
+
+// withThePlan says what the verdict of the plan is to the person who asked.
+func withThePlan(p *planner.Plan) page.Phrase {
+	stages := count(len(p.Stages), "stage")
+	switch {
+	case p.Verdict == verdict.Proved && len(p.Stages) == 0:
+		return page.Words("Nothing that should live can be lost" + but(p))
+	case p.Verdict == verdict.Proved:
+		return page.Words(sayf("Nothing that should live can be lost if the %s below are followed in order.", stages))
+	case p.Verdict == verdict.Refuted:
+		return page.Words("No safe way was found. Do not merge or switch this.")
+	case len(p.Stages) == 0:
+		return page.Words("There is no plan yet. This is not a go-ahead.")
+	case len(p.Stages) == 1:
+		return page.Words("The stage below is meant to be safe; nobody has proved it yet. This is not a go-ahead.")
+	}
+	return page.Words(stages + " below are meant to be safe; nobody has proved them yet. This is not a go-ahead.")
+}
+
+// notProved opens the reason of a plan that waits for its proof: the answer
+// says that already.
+const notProved = "not yet proved"
+
+// reasonOf gives what the reason says beyond the answer.
+func reasonOf(p *planner.Plan) string {
+	rest, waits := strings.CutPrefix(p.Reason, notProved)
+	if waits && (len(p.Unknowns) == 0 || strings.Trim(rest, ": ") == "") {
+		return ""
+	}
+	return sentence(p.Reason)
 }
 
 // but says what else to know of a change that needs no protection.

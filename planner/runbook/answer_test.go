@@ -27,7 +27,7 @@ func TestTheFirstLineOfAProvedChangeSaysWhatElseThereIs(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := &planner.Plan{Verdict: verdict.Proved, Naive: planner.Naive{Verdict: verdict.Proved}, Deletions: tt.deletions, Hazards: tt.hazards}
-			if got := meaning(p); !strings.Contains(got, tt.want) {
+			if got := answers(p)[0].Text.Plain(); !strings.Contains(got, tt.want) {
 				t.Errorf("got %q, want %q in it", got, tt.want)
 			}
 		})

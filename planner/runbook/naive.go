@@ -9,43 +9,36 @@ import (
 	"github.com/fluxmigrate/fluxmigrate/planner/hazard"
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/planner/runbook/page"
-	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
 )
 
-// naive tells what happens without a plan.
+// naive tells what happens without a plan: what the first lines only count.
 func (a author) naive() page.Page {
 	n := a.plan.Naive
-	out := page.Page{
-		head("If it is merged or switched as it is"),
-		page.Paragraph{Text: page.Join(Verdict(n.Verdict), page.Words("  "+naiveMeaning(n)))},
-	}
+	var out page.Page
 	if len(n.AtRisk) > 0 {
+		out = append(out, page.Paragraph{Text: page.Words("At risk, though it should live:")})
 		out = append(out, a.atRisk(n.AtRisk)...)
 	}
 	if len(n.Story) > 0 {
 		out = append(out, page.Paragraph{Text: page.Words("One order of events that ends in the worst of it:")},
 			page.List{Numbered: true, Items: Story(n.Story)})
 	}
-	return append(out, a.hazards()...)
-}
-
-func naiveMeaning(n planner.Naive) string {
-	switch {
-	case n.Verdict == verdict.Proved:
-		return "Nothing that should live can be lost."
-	case len(n.AtRisk) > 0:
-		return sayf("%s that should live can be deleted.", count(len(n.AtRisk), "object"))
-	case n.Verdict == verdict.Refuted:
-		return "Something that should live can be deleted."
+	out = append(out, a.hazards()...)
+	if len(out) == 0 {
+		return nil
 	}
-	return "It is not known whether something would be lost."
+	return append(page.Page{head("If it is merged or switched as it is")}, out...)
 }
 
-// atRisk names the objects, protected ones first.
-func (a author) atRisk(all []planner.AtRisk) page.Page {
-	all = slices.SortedStableFunc(slices.Values(all), func(x, y planner.AtRisk) int {
+// worstFirst orders the objects at risk, protected ones first.
+func worstFirst(all []planner.AtRisk) []planner.AtRisk {
+	return slices.SortedStableFunc(slices.Values(all), func(x, y planner.AtRisk) int {
 		return cmp.Or(cmp.Compare(rank(x.Protected), rank(y.Protected)), x.Object.Compare(y.Object))
 	})
+}
+
+func (a author) atRisk(all []planner.AtRisk) page.Page {
+	all = worstFirst(all)
 	shown := min(a.most, len(all))
 	list := page.List{Items: riskItems(all[:shown])}
 	left := len(all) - shown

@@ -46,6 +46,18 @@ type Fold struct {
 	Blocks  []Block
 }
 
+// Answers is what a reader came for: each a subject, one word about it, and
+// what that means.
+type Answers struct{ Rows []Answer }
+
+// Answer is one of them.
+type Answer struct {
+	Subject string
+	Word    string
+	Tone    Tone // of the word
+	Text    Phrase
+}
+
 // Task is something to do, with a box to tick where there are boxes.
 type Task struct {
 	Text   Phrase
@@ -59,4 +71,5 @@ func (Table) block()     {}
 func (Code) block()      {}
 func (Shell) block()     {}
 func (Fold) block()      {}
+func (Answers) block()   {}
 func (Task) block()      {}

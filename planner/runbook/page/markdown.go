@@ -87,6 +87,8 @@ func (m *markdown) block(b Block, indent string) {
 		m.list(b, indent)
 	case Table:
 		m.table(b, indent)
+	case Answers:
+		m.answers(b, indent)
 	case Code:
 		m.code(b.Language, b.Lines, indent)
 	case Shell:
@@ -121,6 +123,16 @@ func (m *markdown) list(l List, indent string) {
 	}
 	if left > 0 {
 		m.line(indent, "- "+leftOut(left))
+	}
+}
+
+// answers writes a paragraph for each.
+func (m *markdown) answers(a Answers, indent string) {
+	for i, r := range a.Rows {
+		if i > 0 {
+			m.out.WriteString("\n")
+		}
+		m.line(indent, inline(Join(Toned(Strong, r.Subject+": "+r.Word), Words(". "), r.Text)))
 	}
 }
 

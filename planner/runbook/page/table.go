@@ -7,8 +7,9 @@ import (
 
 const gap = 2 // columns between two cells
 
-// table writes rows whose cells wrap inside their columns.
-func (t *terminal) table(tab Table, indent int) {
+// table writes rows whose cells wrap inside their columns, with hang columns
+// before their later lines.
+func (t *terminal) table(tab Table, indent, hang int) {
 	head := make([]Cell, len(tab.Head))
 	for i, h := range tab.Head {
 		head[i] = Cell{Toned(Faint, h)}
@@ -19,7 +20,7 @@ func (t *terminal) table(tab Table, indent int) {
 	}
 	widths := t.columns(rows, t.width-indent)
 	for _, row := range rows {
-		t.row(row, widths, indent)
+		t.row(row, widths, indent, hang)
 	}
 }
 
@@ -51,14 +52,14 @@ func (t *terminal) columns(rows [][]Cell, room int) []int {
 	return widths
 }
 
-func (t *terminal) row(row []Cell, widths []int, indent int) {
+func (t *terminal) row(row []Cell, widths []int, indent, hang int) {
 	cells := make([][]Phrase, len(widths))
 	height := 0
 	for i := range min(len(row), len(widths)) {
 		for _, p := range row[i] {
-			for j, l := range wrap(t.fold(p), widths[i], 2) {
+			for j, l := range wrap(t.fold(p), widths[i], hang) {
 				if j > 0 {
-					l = Join(Words("  "), l)
+					l = Join(Words(spaces(hang)), l)
 				}
 				cells[i] = append(cells[i], l)
 			}

@@ -76,7 +76,9 @@ func (t *terminal) block(b Block, indent int) {
 	case List:
 		t.list(b, indent)
 	case Table:
-		t.table(b, indent)
+		t.table(b, indent, 2)
+	case Answers:
+		t.table(b.table(), indent, 0)
 	case Code:
 		for _, l := range b.Lines {
 			t.verbatim(l, indent+2)
@@ -108,6 +110,15 @@ func (t *terminal) list(l List, indent int) {
 		}
 		t.paragraph(mark, item, indent)
 	}
+}
+
+// table gives the answers as columns.
+func (a Answers) table() Table {
+	t := Table{}
+	for _, r := range a.Rows {
+		t.Rows = append(t.Rows, []Cell{{Toned(Strong, r.Subject)}, {Toned(r.Tone, r.Word)}, {r.Text}})
+	}
+	return t
 }
 
 func (t *terminal) shell(s Shell, indent int) {
