@@ -61,7 +61,7 @@ func (r *Repository) walked(at ref, l *layout.Layout) (*state, error) {
 	outside := maps.Clone(resolved.Variables)
 	maps.Copy(outside, r.vars)
 	w := &walker{builder: r.builderFor(l), sources: newSources(content, ignores(l)), values: newValues(outside)}
-	return newState(&ownership.Desired{Name: at.name, Tree: at.tree.Hash(), Mode: resolved.Mode}, w, rootNodes(resolved.Roots)), nil
+	return newState(&ownership.Desired{Name: at.name, Tree: at.tree.Hash(), Mode: resolved.Mode, Own: r.own(l)}, w, rootNodes(resolved.Roots)), nil
 }
 
 func rootNodes(roots []layout.Root) []*node {
@@ -88,6 +88,17 @@ func (r *Repository) content(t *tree.Tree, l *layout.Layout) (map[ownership.Sour
 		content[ref] = other
 	}
 	return content, nil
+}
+
+// own gives the sources that have the content of the tree they are read from.
+func (r *Repository) own(l *layout.Layout) []ownership.SourceRef {
+	var own []ownership.SourceRef
+	for _, s := range l.Sources {
+		if _, other := r.others[s.Ref]; s.Dir == "" && s.Rev == "" && !other {
+			own = append(own, s.Ref)
+		}
+	}
+	return own
 }
 
 func ignores(l *layout.Layout) map[ownership.SourceRef]*string {
