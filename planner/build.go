@@ -29,6 +29,7 @@ func Build(in Input) (*Plan, error) {
 	if err := in.check(); err != nil {
 		return nil, err
 	}
+	in = in.withMakers()
 	return build(in, find(in))
 }
 

@@ -33,6 +33,7 @@ type builder struct {
 	causes               []cause
 	atRisk               map[objectID]bool
 	open                 []Unknown // the unknowns that keep a verdict from being proved
+	concern              *concern
 	chosen               remedies
 	plan                 *Plan
 }
@@ -52,6 +53,7 @@ func newBuilder(in Input, known facts) *builder {
 	for _, c := range b.causes {
 		b.atRisk[c.object] = true
 	}
+	b.concern = b.concernOf()
 	if b.route = in.Route; b.route == "" {
 		b.route = step.Cluster
 		if b.inGit {

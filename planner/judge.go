@@ -83,9 +83,7 @@ func (b *builder) unknowns() (all, open []Unknown) {
 		open = append(open, Unknown(u))
 	}
 	if b.in.Observed != nil {
-		for _, u := range differences(b.from, b.in.Observed) {
-			open = append(open, Unknown(u))
-		}
+		open = append(open, b.differences()...)
 	}
 	states := b.in.Transition.States()
 	for _, d := range states {
@@ -124,7 +122,9 @@ func (b *builder) assumptions() []Assumption {
 		all = append(all, Assumption(a))
 	}
 	all = append(all, assumedOf(b.in.Transition.States())...)
-	if b.in.Observed == nil {
+	if b.in.Observed != nil {
+		all = append(all, b.assumedOfCluster()...)
+	} else {
 		all = append(all, Assumption{Subject: "live state", Text: "the cluster is taken to hold what " + b.from.Name + " says; nobody looked"})
 	}
 	for _, root := range b.outside {
@@ -167,6 +167,55 @@ func assumedOf(states []*ownership.Desired) []Assumption {
 		}
 	}
 	return all
+}
+
+// assumedOfCluster gives what was taken for granted of a cluster that was
+// looked at.
+func (b *builder) assumedOfCluster() []Assumption {
+	var all []Assumption
+	for _, a := range b.in.Observed.Assumptions {
+		all = append(all, Assumption(a))
+	}
+	if unread := b.unreadObjects(); len(unread) > 0 {
+		all = append(all, Assumption{Subject: "live objects", Text: fmt.Sprintf("%s that the change hands over or can lose %s not read (%s): labels and guards are taken to be what %s says",
+			count(len(unread), "object", "objects"), wasOrWere(unread), displays(unread), b.from.Name)})
+	}
+	for _, s := range b.in.Observed.Sources {
+		if !b.isSourceOfConcern(s.Ref) {
+			continue
+		}
+		if s.Suspended {
+			all = append(all, Assumption{Subject: s.Ref.String(), Text: "it is suspended: what is published reaches the cluster once it is resumed, with every commit skipped until then"})
+		}
+		if s.Pinned != "" {
+			all = append(all, Assumption{Subject: s.Ref.String(), Text: "it is pinned to " + s.Pinned + ": what is published reaches the cluster once it is set to that"})
+		}
+	}
+	return append(all, b.foundOnes()...)
+}
+
+// foundOnes says which of the objects that the change makes are there already.
+func (b *builder) foundOnes() []Assumption {
+	var all []Assumption
+	for _, x := range b.in.Observed.Objects {
+		after := b.toOwners[x.ID]
+		if _, was := b.fromOwners[x.ID]; was || len(after) == 0 {
+			continue
+		}
+		owner := "without owner labels"
+		if x.Owner != (ksID{}) {
+			owner = "its owner labels name " + x.Owner.String() + (&differences{builder: b}).standing(x)
+		}
+		all = append(all, Assumption{Subject: x.ID.Display(), Text: fmt.Sprintf("only %s has it, and the cluster has one already (%s): %s takes that one over", b.to.Name, owner, names(after))})
+	}
+	return all
+}
+
+func wasOrWere(ids []objectID) string {
+	if len(ids) == 1 {
+		return "was"
+	}
+	return "were"
 }
 
 func besidesPath(s ownership.Spec) string {

@@ -1,108 +1,184 @@
 package planner
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 )
 
-// differences says where a cluster is not what a state says. Each is an
-// unknown: the plan was made for the state. What bears on deletions at once,
-// suspension and a deletion under way, package hazard says.
-func differences(from *ownership.Desired, live *ownership.Observed) []ownership.Unknown {
-	found := slices.Clone(live.Unknowns)
-	differ := func(k ksID, format string, args ...any) {
-		found = append(found, ownership.Unknown{Subject: "Kustomization " + k.String(), Why: fmt.Sprintf(format, args...),
-			Supply: "let the cluster reach " + from.Name + " first, or plan with --from live"})
+// differences gathers where a cluster is not what From says, as far as it
+// bears on what the transition changes or on an object that should live. With
+// any, nothing is proved: the plan was made for From. What the live state
+// itself can lose, package hazard finds.
+type differences struct {
+	*builder
+	found []Unknown
+}
+
+func (b *builder) differences() []Unknown {
+	d := &differences{builder: b}
+	live := b.in.Observed
+	for _, u := range live.Unknowns {
+		if b.bears(u) {
+			d.found = append(d.found, Unknown(u))
+		}
 	}
-	seen := make(map[ksID]bool)
 	for _, o := range live.Kustomizations {
-		seen[o.ID] = true
-		k, declared := from.Kustomization(o.ID)
-		if !declared {
-			differ(o.ID, "it is in the cluster and %s does not declare it", from.Name)
+		if k, declared := b.from.Kustomization(o.ID); declared {
+			d.declared(k, o)
+		} else {
+			d.undeclared(o)
+		}
+	}
+	d.absent()
+	d.revisions()
+	for _, o := range live.Objects {
+		d.object(o)
+	}
+	d.missingObjects()
+	return d.found
+}
+
+// add writes a difference down: what From says, what the cluster says, what
+// to do.
+func (d *differences) add(subject, says, live, do string) {
+	why := "in the cluster " + live
+	if says != "" {
+		why = d.from.Name + " says " + says + "; " + why
+	}
+	d.found = append(d.found, Unknown{Subject: subject, Why: why, Supply: do})
+}
+
+func kustomization(k ksID) string { return "Kustomization " + k.String() }
+
+// desired says whether either end has the object.
+func (b *builder) desired(o objectID) bool {
+	_, before := b.fromOwners[o]
+	_, after := b.toOwners[o]
+	return before || after
+}
+
+func (b *builder) kept(o objectID) bool {
+	_, before := b.fromOwners[o]
+	_, after := b.toOwners[o]
+	return before && after
+}
+
+// undeclared finds Kustomizations that only the cluster has. One that holds
+// nothing of the repository is somebody else's.
+func (d *differences) undeclared(o ownership.ObservedKustomization) {
+	held := filter(o.Inventory, d.desired)
+	_, comes := d.to.Kustomization(o.ID)
+	switch {
+	case comes:
+		d.add(kustomization(o.ID), "nothing of it, and "+d.to.Name+" makes it", "it is there already and holds "+count(len(o.Inventory), "object", "objects"),
+			"plan from a state that declares it, or remove it first")
+	case len(held) > 0:
+		d.add(kustomization(o.ID), "nothing of it", "its inventory lists "+count(len(held), "object", "objects")+" that should live: "+displays(held),
+			"suspend it and remove it, or declare it")
+	}
+}
+
+// declared compares a Kustomization that From declares.
+func (d *differences) declared(k ownership.Kustomization, o ownership.ObservedKustomization) {
+	if o.Deleting && (d.concern.kustomization(k.ID) || slices.ContainsFunc(o.Inventory, d.kept)) {
+		d.add(kustomization(k.ID), "it stays", "it is being deleted"+finalizes(o),
+			"let that end and look again; spec.suspend keeps its finalizer from deleting (R7.3)")
+	}
+	d.specs(k, o)
+	d.inventory(k, o)
+	d.state(k, o)
+}
+
+func finalizes(o ownership.ObservedKustomization) string {
+	if !o.Spec.FinalizerDeletes() || len(o.Inventory) == 0 {
+		return ""
+	}
+	return ", and its finalizer deletes " + count(len(o.Inventory), "object", "objects")
+}
+
+// specs compares the fields that decide what a Kustomization owns and deletes.
+// Path, source and cluster always matter: what another one renders is not
+// known. The rest matters where the transition changes something.
+func (d *differences) specs(k ownership.Kustomization, o ownership.ObservedKustomization) {
+	for _, f := range []struct {
+		field, says, live string
+		always            bool
+	}{
+		{"path", "./" + k.Spec.Path, "./" + o.Spec.Path, true},
+		{"sourceRef", k.Spec.Source.String(), o.Spec.Source.String(), true},
+		{"kubeConfig", cmp.Or(k.Spec.Cluster, "none"), cmp.Or(o.Spec.Cluster, "none"), true},
+		{"prune", fmt.Sprint(k.Spec.Prune), fmt.Sprint(o.Spec.Prune), false},
+		{"deletionPolicy", policy(k.Spec), policy(o.Spec), false},
+		{"force", fmt.Sprint(k.Spec.Force), fmt.Sprint(o.Spec.Force), false},
+		{"suspend", fmt.Sprint(k.Spec.Suspend), fmt.Sprint(o.Spec.Suspend), false},
+	} {
+		if f.says == f.live || !f.always && !d.concern.kustomization(k.ID) {
 			continue
 		}
-		compareSpecs(k, o, differ)
-		compareInventories(k, o, differ)
+		live := "spec." + f.field + " is " + f.live
+		if protects(f.field, o.Spec) {
+			live += ", which was not counted as protection"
+		}
+		d.add(kustomization(k.ID), "spec."+f.field+": "+f.says, live, d.setBack(k, o, f.field, f.live))
 	}
-	for _, k := range from.Kustomizations {
-		if !seen[k.ID] {
-			differ(k.ID, "%s declares it and the cluster does not have it", from.Name)
+}
+
+// protects says whether a live field would keep a Kustomization from deleting.
+func protects(field string, live ownership.Spec) bool {
+	switch field {
+	case "suspend":
+		return live.Suspend
+	case "prune":
+		return !live.Prune
+	case "deletionPolicy":
+		return live.DeletionPolicy == ownership.PolicyOrphan
+	}
+	return false
+}
+
+// setBack says what to do about a live field: who writes the spec sets it back
+// or does not (R5.12).
+func (d *differences) setBack(k ownership.Kustomization, o ownership.ObservedKustomization, field, live string) string {
+	switch {
+	case field == "suspend" && o.Spec.Suspend:
+		return "resume it, or declare spec.suspend"
+	case k.Root && k.MadeBy != "":
+		return fmt.Sprintf("plan from a state with that spec.%s, or %s", field, atMaker(k, field))
+	case k.Root:
+		return fmt.Sprintf("plan from a state with that spec.%s, or set it where the root is made", field)
+	case field == "suspend" || field == "deletionPolicy":
+		return fmt.Sprintf("let %s apply %s, or declare spec.%s: %s; what somebody set by hand and no manifest sets, no parent sets back (R5.12)",
+			names(k.Parents), d.from.Name, field, live)
+	}
+	return "let " + names(k.Parents) + " apply " + d.from.Name + ", which sets it back, or plan from a state that declares it"
+}
+
+func policy(s ownership.Spec) string { return cmp.Or(s.DeletionPolicy, ownership.MirrorPrune) }
+
+// absent finds what From declares and the cluster does not have.
+func (d *differences) absent() {
+	var gone []ksID
+	for _, k := range d.from.Kustomizations {
+		if _, there := d.seen(k.ID); !there && (k.Root || d.concern.kustomization(k.ID)) {
+			gone = append(gone, k.ID)
 		}
 	}
-	return append(found, ownerDifferences(from, live)...)
-}
-
-type differ func(k ksID, format string, args ...any)
-
-func compareSpecs(k ownership.Kustomization, o ownership.ObservedKustomization, differ differ) {
-	for _, f := range []struct{ field, want, live string }{
-		{"path", k.Spec.Path, o.Spec.Path},
-		{"sourceRef", k.Spec.Source.String(), o.Spec.Source.String()},
-		{"prune", fmt.Sprint(k.Spec.Prune), fmt.Sprint(o.Spec.Prune)},
-		{"force", fmt.Sprint(k.Spec.Force), fmt.Sprint(o.Spec.Force)},
-		{"deletionPolicy", policy(k.Spec), policy(o.Spec)},
-		{"kubeConfig", k.Spec.Cluster, o.Spec.Cluster},
-	} {
-		if f.want != f.live {
-			differ(k.ID, "its live spec.%s is %q, not %q", f.field, f.live, f.want)
-		}
-	}
-}
-
-func policy(s ownership.Spec) string {
-	if s.DeletionPolicy == "" {
-		return ownership.MirrorPrune
-	}
-	return s.DeletionPolicy
-}
-
-func compareInventories(k ownership.Kustomization, o ownership.ObservedKustomization, differ differ) {
-	if !k.Render.Known() || !k.Render.Builds() {
+	if len(gone) == 0 {
 		return
 	}
-	var missing, extra []objectID
-	held := make(map[objectID]bool, len(o.Inventory))
-	for _, id := range o.Inventory {
-		held[id] = true
-		if _, renders := k.Render.Find(id); !renders {
-			extra = append(extra, id)
-		}
+	subject := kustomization(gone[0])
+	if len(gone) > 1 {
+		subject = "Kustomizations " + names(gone)
 	}
-	for _, object := range k.Render.Objects {
-		if !held[object.ID] {
-			missing = append(missing, object.ID)
-		}
-	}
-	slices.SortFunc(extra, objectID.Compare)
-	if len(missing) > 0 {
-		differ(k.ID, "its inventory lacks %s that it renders: %s", count(len(missing), "object", "objects"), displays(missing))
-	}
-	if len(extra) > 0 {
-		differ(k.ID, "its inventory holds %s that it does not render: %s", count(len(extra), "object", "objects"), displays(extra))
-	}
+	d.add(subject, "there is one", "there is none", "let the cluster reach "+d.from.Name+" first, or plan from a state without it; see that this is the right cluster")
 }
 
-// ownerDifferences compares the owner labels of live objects (V5, S3, S4).
-func ownerDifferences(from *ownership.Desired, live *ownership.Observed) []ownership.Unknown {
-	owners := from.Owners()
-	var found []ownership.Unknown
-	for _, o := range live.Objects {
-		want, desired := owners[o.ID]
-		why := ""
-		switch {
-		case desired && o.Deleting:
-			why = "it is being deleted"
-		case desired && len(want) > 0 && !slices.Contains(want, o.Owner):
-			why = fmt.Sprintf("its owner labels name %q, and %s gives it to %s", ownerName(o.Owner), from.Name, names(want))
-		default:
-			continue
-		}
-		found = append(found, ownership.Unknown{Subject: o.ID.Display(), Why: why})
-	}
-	return found
+func filter(ids []objectID, keep func(objectID) bool) []objectID {
+	return slices.DeleteFunc(slices.Clone(ids), func(o objectID) bool { return !keep(o) })
 }
 
 // displays lists objects for a sentence as people read them.
@@ -117,3 +193,9 @@ func displays(ids []objectID) string {
 type display objectID
 
 func (d display) String() string { return objectID(d).Display() }
+
+// commitOf gives the commit that a revision of a GitRepository names, as
+// "main@sha1:HASH" or, before v0.36, "main/HASH".
+func commitOf(revision string) string {
+	return revision[strings.LastIndexAny(revision, ":/")+1:]
+}

@@ -73,6 +73,9 @@ func (b *builder) chooseRemovals() {
 // object. An owner whose manifest is skipped never does (H12, R5.7): the object
 // is kept alive, and its labels name nobody who is left.
 func (b *builder) adopted(o objectID) bool {
+	if b.skippedLive(o) {
+		return false
+	}
 	for _, k := range b.toOwners[o] {
 		ks, _ := b.to.Kustomization(k)
 		if object, _ := ks.Render.Find(o); adopts(object.Traits) {
@@ -80,6 +83,16 @@ func (b *builder) adopted(o objectID) bool {
 		}
 	}
 	return false
+}
+
+// skippedLive says whether the live object tells every run to leave it
+// untouched (R5.6).
+func (b *builder) skippedLive(o objectID) bool {
+	if b.in.Observed == nil {
+		return false
+	}
+	x, there := b.in.Observed.Object(o)
+	return there && (x.Traits.ReconcileDisabled || strings.EqualFold(x.Traits.SSA, "Ignore"))
 }
 
 // noRemedy says why nothing is known against a cause: no Kustomization deletes

@@ -1,9 +1,7 @@
 package planner
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/hazard"
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
@@ -197,12 +195,8 @@ func distinct(s []string) []string {
 // knowsOrphan says whether the controller has spec.deletionPolicy (v1.5.0, Flux
 // 2.5); where no version is known it is assumed and printed.
 func (b *builder) knowsOrphan() bool {
-	version := b.controllerVersion()
-	var major, minor int
-	if n, _ := fmt.Sscanf(strings.TrimPrefix(version, "v"), "%d.%d", &major, &minor); n != 2 {
-		return true
-	}
-	return major > 2 || (major > 0 && minor >= 5)
+	knows, known := ownership.VersionAtLeast(b.controllerVersion(), 5, 0)
+	return knows || !known
 }
 
 func (b *builder) controllerVersion() string {

@@ -31,7 +31,7 @@ func (b *builder) switches() []step.Step {
 		path := "./" + root.Spec.Path
 		because := "this is the switch itself"
 		if root.MadeBy != "" {
-			because += "; the spec of this root is written by " + root.MadeBy + ", so change it there, an edit of the live object does not last"
+			because += "; the root is made by " + root.MadeBy + ": " + atMaker(root, "path") + "; an edit of the live object does not last"
 		}
 		steps = append(steps, step.Step{
 			Kind: step.SwitchPath, Target: root.ID.Object(), Field: pathField, Value: path, Needs: needs,

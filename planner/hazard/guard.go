@@ -102,15 +102,8 @@ func (f *facts) guardedAtFirst(k ksID, o objectID) bool {
 // unknown.go says so.
 func (f *facts) guardedByOthers(k ksID, o objectID) bool {
 	x, ok := f.live.objects[o]
-	if !ok || !f.live.excluded(x.Traits) {
+	if !ok || !f.live.excluded(x.Traits) || f.declaresGuard(o) {
 		return false
-	}
-	for _, owner := range f.renderers[o] {
-		for _, v := range f.all[owner] {
-			if x, ok := v.Render.Find(o); ok && guards(x.Traits) {
-				return false
-			}
-		}
 	}
 	if f.live.skipped(o) {
 		return true // no run touches it, its guard included (R5.6, R5.10)
@@ -118,4 +111,14 @@ func (f *facts) guardedByOthers(k ksID, o objectID) bool {
 	stays, known := x.GuardStays(f.live.overrides)
 	f.trusted[o] = f.trusted[o] || !known
 	return stays || !known
+}
+
+// declaresGuard says whether some manifest of the object puts a guard on it.
+func (f *facts) declaresGuard(o objectID) bool {
+	return slices.ContainsFunc(f.renderers[o], func(owner ksID) bool {
+		return slices.ContainsFunc(f.all[owner], func(v view) bool {
+			x, ok := v.Render.Find(o)
+			return ok && guards(x.Traits)
+		})
+	})
 }

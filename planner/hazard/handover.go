@@ -14,7 +14,7 @@ func (f *facts) lossMatches(losses []*end) []match {
 		h := head(f, e)
 		m := match{code: code, severity: Loses, example: e, objects: []objectID{e.object}, owners: f.concerned(h)}
 		m.group, m.because = f.handover(h), f.whyLost(code, h)
-		for _, why := range []string{f.stripped(h.object), f.unprotected(h.at)} {
+		for _, why := range []string{f.stripped(e.object), f.unprotected(e.at)} {
 			if why != "" {
 				m.group, m.because = m.group+" "+why, m.because+"; "+why
 			}
@@ -117,8 +117,8 @@ func (f *facts) whyLost(code string, h *end) string {
 		return fmt.Sprintf("%s stops rendering %s and deletes it%s; nothing makes %s wait for %s",
 			by, h.object.Display(), f.withIt(h.object), by, adopters)
 	case len(f.fromOwners[h.object]) > 1:
-		return fmt.Sprintf("both %s render it in %s, so its label may name %s, which prunes it; %s in %s",
-			strings.Join(namesOf(f.fromOwners[h.object]), ", "), f.from.Name, by, adopters, state)
+		return fmt.Sprintf("both %s render it in %s, so its label may name %s%s, which prunes it; %s in %s",
+			strings.Join(namesOf(f.fromOwners[h.object]), ", "), f.from.Name, by, f.namesNow(h.object), adopters, state)
 	case h.at.Mixed():
 		return fmt.Sprintf("%s can run the new revision with its old spec, which no longer renders it; %s in %s", by, adopters, state)
 	case !f.rendersAnywhere(h):
@@ -127,6 +127,16 @@ func (f *facts) whyLost(code string, h *end) string {
 		return fmt.Sprintf("%s renders it only on the way and then prunes it; %s in %s", by, adopters, state)
 	}
 	return fmt.Sprintf("%s stops rendering it and prunes it; nothing makes it wait for %s", by, adopters)
+}
+
+// namesNow says whom the label of a contested object names in the cluster. The
+// next run of any of its owners moves it (R5.3).
+func (f *facts) namesNow(o objectID) string {
+	x, seen := f.live.objects[o]
+	if !seen || x.Owner == (ksID{}) {
+		return ""
+	}
+	return " (in the cluster it names " + x.Owner.String() + " now)"
 }
 
 func (f *facts) rendersAnywhere(e *end) bool {

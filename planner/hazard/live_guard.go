@@ -28,7 +28,7 @@ func (l live) skipped(o objectID) bool {
 // who renders it why that is so; "" of any other.
 func (f *facts) stripped(o objectID) string {
 	x, ok := f.live.objects[o]
-	if !ok || !x.Traits.Guarded() || f.live.skipped(o) {
+	if !ok || !x.Traits.Guarded() || f.live.skipped(o) || f.declaresGuard(o) {
 		return ""
 	}
 	if stays, known := x.GuardStays(f.live.overrides); stays || !known {

@@ -127,6 +127,9 @@ type Desired struct {
 	// how many switches outside Git have reached the cluster. See
 	// Transition.
 	At Position
+	// Own lists the sources whose content is that of Commit and Tree. Others
+	// have a revision of their own.
+	Own []SourceRef
 
 	Kustomizations []Kustomization // sorted by id
 	Unknowns       []Unknown
