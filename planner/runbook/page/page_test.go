@@ -2,6 +2,7 @@ package page
 
 import (
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -38,12 +39,24 @@ func TestNoLineIsWiderThanTheTerminal(t *testing.T) {
 		out := text(t, Style{Width: width, ASCII: rapid.Bool().Draw(t, "ascii"), Colour: rapid.Bool().Draw(t, "colour")},
 			Heading{1, phrase}, Paragraph{phrase}, List{true, []Phrase{phrase, phrase}},
 			Table{[]string{"a", "b", "c"}, [][]Cell{{{phrase}, {phrase, phrase}, {Name(name)}}}},
-			Shell{[]Command{Run("kubectl", name, prose)}}, Code{"yaml", []string{name}},
-			Task{phrase, []Block{Fold{phrase, []Block{List{false, []Phrase{phrase}}, Shell{[]Command{Run("git", name)}}}}}},
+			Answers{[]Answer{{"subject", "WORD", Bad, phrase}}},
+			Task{phrase, []Block{Fold{phrase, []Block{List{false, []Phrase{phrase}}}}}},
 		)
 		for line := range strings.Lines(out) {
 			if got := Width(strings.TrimSuffix(line, "\n")); got > max(width, narrowest) {
 				t.Fatalf("line of %d columns:\n%s\nin\n%s", got, line, out)
+			}
+		}
+	})
+}
+
+func TestACommandIsBrokenBetweenWordsOnly(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SliceOfN(hostile(), 1, 8).Draw(t, "words")
+		for _, line := range Run(words...).Lines(40) {
+			bare := strings.TrimSuffix(strings.TrimPrefix(line, "    "), ` \`)
+			if Width(bare) > 38 && !slices.ContainsFunc(words, func(w string) bool { return Quote(w) == bare }) {
+				t.Fatalf("%q is wide, and not one of the words %q", bare, words)
 			}
 		}
 	})

@@ -44,10 +44,10 @@ func Quote(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
-// Lines writes the command in lines of at most that width, continued by a
-// backslash. A word that is wider itself is continued at the very start of the
-// next line, where the shell joins the halves. An argument that cannot be
-// printed makes no command at all: the lines are a comment that says so.
+// Lines writes the command in lines of about that width, continued by a
+// backslash between two words. A word is never broken: a line is as long as its
+// longest word needs. An argument that cannot be printed makes no command at
+// all: the lines are a comment that says so.
 func (c Command) Lines(width int) []string {
 	for _, w := range c {
 		if !w.Syntax && !Printable(w.Text) {
@@ -67,7 +67,8 @@ func (c Command) Lines(width int) []string {
 			lines = append(lines, line+` \`)
 			line = "    " + text
 		}
-		line, lines = w.split(line, lines, width)
+		parts := strings.Split(line, "\n")
+		line, lines = parts[len(parts)-1], append(lines, parts[:len(parts)-1]...)
 	}
 	return append(lines, line)
 }
@@ -77,36 +78,6 @@ func (w Word) shell() string {
 		return w.Text
 	}
 	return Quote(w.Text)
-}
-
-// split moves all but the last line of what was written so far to lines.
-func (w Word) split(line string, lines []string, width int) (string, []string) {
-	if parts := strings.Split(line, "\n"); len(parts) > 1 {
-		return parts[len(parts)-1], append(lines, parts[:len(parts)-1]...)
-	}
-	if w.Syntax || Width(line) <= width-2 {
-		return line, lines
-	}
-	if kept := strings.TrimSuffix(line, w.shell()); strings.TrimSpace(kept) != "" {
-		lines = append(lines, strings.TrimRight(kept, " ")+` \`)
-	}
-	pieces := chunks(w.Text, (width-4)/4)
-	for _, piece := range pieces[:len(pieces)-1] {
-		lines = append(lines, Quote(piece)+`\`)
-	}
-	return Quote(pieces[len(pieces)-1]), lines
-}
-
-// chunks cuts a text into pieces of at most n runes: quoted, a rune takes up to
-// four columns.
-func chunks(s string, n int) []string {
-	var pieces []string
-	runes := []rune(s)
-	for len(runes) > n {
-		pieces = append(pieces, string(runes[:n]))
-		runes = runes[n:]
-	}
-	return append(pieces, string(runes))
 }
 
 func comment(text string, width int) []string {

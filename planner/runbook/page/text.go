@@ -16,8 +16,8 @@ type Style struct {
 	ASCII  bool // no arrows, bullets and ellipses beyond ASCII
 }
 
-// narrowest is the width below which commands would have to be broken inside
-// of their quotes. A narrower terminal wraps them itself, which keeps them whole.
+// narrowest is what is written for at least: a narrower terminal breaks lines
+// itself, which keeps commands whole.
 const narrowest = 80
 
 // Text writes the page for a terminal.
@@ -124,20 +124,9 @@ func (a Answers) table() Table {
 func (t *terminal) shell(s Shell, indent int) {
 	for _, c := range s.Commands {
 		for _, l := range c.Lines(t.width - indent - 2) {
-			// The halves of a word wider than the terminal join only at
-			// the start of the line.
-			at := indent + 2
-			if strings.HasSuffix(t.lastLine(), `\`) && !strings.HasSuffix(t.lastLine(), ` \`) {
-				at = 0
-			}
-			t.verbatim(l, at)
+			t.verbatim(l, indent+2)
 		}
 	}
-}
-
-func (t *terminal) lastLine() string {
-	s := strings.TrimSuffix(t.out.String(), "\n")
-	return s[strings.LastIndexByte(s, '\n')+1:]
 }
 
 // paragraph writes a phrase behind a mark, its later lines under the first.
@@ -152,22 +141,9 @@ func (t *terminal) paragraph(mark string, p Phrase, indent int) {
 	}
 }
 
-// verbatim writes a line that means what it says; one that is too wide is
-// broken all the same.
-func (t *terminal) verbatim(line string, indent int) {
-	for _, l := range wrapVerbatim(Visible(line), t.width-indent) {
-		t.line(indent, Words(l))
-	}
-}
-
-func wrapVerbatim(s string, width int) []string {
-	var lines []string
-	for Width(s) > width {
-		head, rest := cut(s, width)
-		lines, s = append(lines, head), rest
-	}
-	return append(lines, s)
-}
+// verbatim writes a line that means what it says. The terminal breaks one that
+// is too wide, and what is copied from there is whole.
+func (t *terminal) verbatim(line string, indent int) { t.line(indent, Words(Visible(line))) }
 
 func (t *terminal) line(indent int, p Phrase) {
 	var b strings.Builder
