@@ -34,6 +34,7 @@ type Cluster struct {
 	programs  string
 	git       *gittestserver.GitServer
 	processes []*process
+	proxy     *proxy // between kustomize-controller and the API server
 	standIn   context.CancelFunc
 }
 
@@ -84,6 +85,9 @@ func (c *Cluster) Stop() error {
 	}
 	for _, p := range slices.Backward(c.processes) {
 		p.stop()
+	}
+	if c.proxy != nil {
+		c.proxy.server.Close()
 	}
 	if c.git != nil {
 		c.git.StopHTTP()

@@ -90,8 +90,23 @@ func (c *Cluster) startFlux(options Options) error {
 		"--watch-label-selector=!"+ownerLabel)...); err != nil {
 		return err
 	}
-	return c.run("kustomize-controller", env("kustomize-controller"), "kustomize-controller",
+	if err := c.startProxy(); err != nil {
+		return err
+	}
+	return c.run("kustomize-controller", env("proxy"), "kustomize-controller",
 		append(append(common, "--requeue-dependency=1s"), options.KustomizeController...)...)
+}
+
+// startProxy has kustomize-controller reach the API server through a proxy.
+func (c *Cluster) startProxy() error {
+	config, err := restConfig(c.folder, "kustomize-controller")
+	if err != nil {
+		return err
+	}
+	if c.proxy, err = startProxy(config); err != nil {
+		return err
+	}
+	return c.proxy.writeKubeconfig(kubeconfig(c.folder, "proxy"))
 }
 
 // ownerLabel is on every object that a Kustomization has applied (R5.2).

@@ -27,8 +27,25 @@ type demo struct {
 	revision string
 }
 
+// loaded is the demo once a test has loaded it.
+var loaded struct {
+	layout   *controlplane.Layout
+	revision string
+}
+
+// loadDemo brings the cluster to a mode of the demo.
 func loadDemo(t *testing.T, mode string) *demo {
-	tree := os.DirFS("../demo")
+	t.Helper()
+	if loaded.layout == nil {
+		layDemo(t, mode)
+	}
+	d := &demo{t, loaded.layout, loaded.revision}
+	d.switchTo(mode)
+	return d
+}
+
+func layDemo(t *testing.T, mode string) {
+	t.Helper()
 	outside, err := os.Open("record/outside.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -41,6 +58,7 @@ func loadDemo(t *testing.T, mode string) *demo {
 	if err := cluster.Apply(t.Context(), "infrastructure", manifests...); err != nil {
 		t.Fatal(err)
 	}
+	tree := os.DirFS("../demo")
 	layout, err := controlplane.ReadLayout(tree)
 	if err != nil {
 		t.Fatal(err)
@@ -49,9 +67,7 @@ func loadDemo(t *testing.T, mode string) *demo {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &demo{t, layout, revision}
-	d.settle(mode)
-	return d
+	loaded.layout, loaded.revision = layout, revision
 }
 
 // switchTo changes the roots to a mode, and waits until nothing is left to do.
