@@ -340,3 +340,13 @@ func TestTheWorkTreeIsKnownByItsFolder(t *testing.T) {
 		t.Errorf("%s:\n%s", d.Name, show(d))
 	}
 }
+
+func TestAChildSaysWhichFieldsItsFileDoesNotDecide(t *testing.T) {
+	d := state(t, open(t, render.Options{Repo: repository(t, base)}), "day")
+	for name, want := range map[string][]string{"apps": {"prune"}, "settings": nil} {
+		k, _ := d.Kustomization(ownership.KustomizationID{Namespace: "flux-system", Name: name})
+		if !slices.Equal(k.Patched, want) {
+			t.Errorf("%s: got %v, want %v", name, k.Patched, want)
+		}
+	}
+}

@@ -36,10 +36,23 @@ func (s *state) kustomization(n *node) ownership.Kustomization {
 		ID: n.id, Root: n.root, Parents: n.sortedParents(), Spec: n.spec, File: n.file, MadeBy: n.madeBy,
 		Render: s.scopes.rendered(n.spec, n.result),
 	}
+	if files := s.walker.sources.content[s.parentSource(n)]; files != nil && !n.root {
+		k.Patched = patched(files, n)
+	}
 	if _, atHand := s.walker.sources.content[n.spec.Source]; !atHand {
 		k.Render.Basis = s.sourceBasis(n.spec.Source)
 	}
 	return k
+}
+
+// parentSource gives the source that the manifest of a node comes from.
+func (s *state) parentSource(n *node) ownership.SourceRef {
+	for _, parent := range s.nodes {
+		if n.parents[parent.id] {
+			return parent.spec.Source
+		}
+	}
+	return ownership.SourceRef{}
 }
 
 // sourceBasis gives what the content of a source that is not at hand depends

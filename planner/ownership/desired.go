@@ -97,6 +97,9 @@ type Kustomization struct {
 	Parents []KustomizationID // who renders it; itself, if it renders itself
 	Spec    Spec
 	File    string // file that declares it; for a root the layout
+	// Patched lists fields of spec that File does not decide, because a patch
+	// of a parent, or in a kustomization file, sets or removes them.
+	Patched []string
 	MadeBy  string // for a root: who writes its spec, as the layout says
 	Render  Render
 }
