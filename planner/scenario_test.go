@@ -161,7 +161,7 @@ func end(r planner.AtRisk) string {
 
 func details(s step.Step) string {
 	text := ""
-	if s.Target != (ownership.ObjectID{}) {
+	if s.Target != (ownership.ObjectID{}) && s.Kind != step.Publish { // every scenario has the same source
 		text += " " + s.Target.Display()
 	}
 	if s.Field != "" {

@@ -45,7 +45,7 @@ func (b *builder) commitProtection() []step.Step {
 	}
 	steps = append(steps, b.dependsOnEdits()...)
 	return append(steps, step.Step{
-		Kind: step.Publish, Revision: revisionOf(b.from) + protection, Leaves: []step.Condition{published(revisionOf(b.from) + protection)},
+		Kind: step.Publish, Target: b.sourceReached(), Revision: revisionOf(b.from) + protection, Leaves: []step.Condition{published(revisionOf(b.from) + protection)},
 		Because: "the protection must be in force before the change reaches the source: in one commit with it, an old owner may act on the new content with its old spec",
 		Undo:    "revert the commit",
 	})
@@ -146,7 +146,7 @@ func (b *builder) commitRelease() []step.Step {
 		}
 	}
 	steps = append(steps, b.fieldsBack()...)
-	publish := step.Step{Kind: step.Publish, Revision: revisionOf(state), Leaves: []step.Condition{published(revisionOf(state))},
+	publish := step.Step{Kind: step.Publish, Target: b.sourceReached(), Revision: revisionOf(state), Leaves: []step.Condition{published(revisionOf(state))},
 		Because: "the last commit is exactly the state that was asked for", Undo: "revert the commit"}
 	return append(steps, publish)
 }

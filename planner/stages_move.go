@@ -11,7 +11,7 @@ import (
 // publishChange is the user's own commit; carried says that edits of the plan
 // are still in it.
 func (b *builder) publishChange(carried bool) step.Step {
-	s := step.Step{Kind: step.Publish, Revision: revisionOf(b.to), Needs: b.readyForChange(),
+	s := step.Step{Kind: step.Publish, Target: b.sourceReached(), Revision: revisionOf(b.to), Needs: b.readyForChange(),
 		Because: "this is the change itself", Undo: "revert the commit; what was deleted by then stays deleted"}
 	if carried {
 		s.Revision += protection
@@ -31,7 +31,7 @@ func (b *builder) switches() []step.Step {
 		path := "./" + root.Spec.Path
 		because := "this is the switch itself"
 		if root.MadeBy != "" {
-			because += "; the root is made by " + root.MadeBy + ": " + atMaker(root, "path") + "; an edit of the live object does not last"
+			because += "; the root is made by " + root.MadeBy + ": " + b.atMaker(root) + "; an edit of the live object does not last"
 		}
 		steps = append(steps, step.Step{
 			Kind: step.SwitchPath, Target: root.ID.Object(), Field: pathField, Value: path, Needs: needs,

@@ -36,8 +36,12 @@ func (v *validator) shape(stage Stage, s step.Step) bool {
 		v.problem("there is no such step")
 		return false
 	}
-	if (s.Target == ownership.ObjectID{}) != (s.Kind == step.Publish) {
+	if (s.Target == ownership.ObjectID{}) && s.Kind != step.Publish {
 		v.problem("a step has a target, unless it publishes")
+		return false
+	}
+	if (s.Target != ownership.ObjectID{}) && s.Kind == step.Publish && !v.isOwnSource(s.Target) {
+		v.problem("what is published reaches no source %s", s.Target.Display())
 		return false
 	}
 	if k, ok := s.Target.AsKustomization(); ok && !v.exist[k] {
@@ -57,6 +61,13 @@ func (v *validator) shape(stage Stage, s step.Step) bool {
 		}
 	}
 	return true
+}
+
+// isOwnSource says whether the object is a source that holds this repository.
+func (v *validator) isOwnSource(o ownership.ObjectID) bool {
+	return slices.ContainsFunc(v.to.Own, func(s ownership.SourceRef) bool {
+		return o == ownership.ObjectID{Group: "source.toolkit.fluxcd.io", Kind: s.Kind, Namespace: s.Namespace, Name: s.Name}
+	})
 }
 
 func actsOnKustomizations(k step.Kind) bool {

@@ -51,8 +51,10 @@ const (
 
 // Step is one action.
 type Step struct {
-	Kind   Kind               `json:"kind"`
-	Target ownership.ObjectID `json:"target,omitzero"` // zero only for Publish
+	Kind Kind `json:"kind"`
+	// Target is the object acted on; of Publish the source that the commit
+	// reaches, and zero where that is none or several.
+	Target ownership.ObjectID `json:"target,omitzero"`
 	// File is the file a commit step edits, relative to the repository.
 	File string `json:"file,omitempty"`
 	// Field and Value say what is set: "spec.prune" and "false". An empty
