@@ -2,7 +2,9 @@ package planner
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/planner/step"
@@ -97,10 +99,24 @@ func (b *builder) fieldEdits(k ownership.Kustomization) []step.Step {
 	for _, f := range b.fieldsSet(k.ID) {
 		steps = append(steps, step.Step{
 			Kind: editKinds[f.Field], Target: k.ID.Object(), File: k.File, Field: f.Field, Value: f.Value,
-			Leaves: []step.Condition{f}, Because: b.becauseOfOwner(k.ID), Undo: "set the field back in the same file",
+			Leaves: []step.Condition{f}, Because: b.becauseOfOwner(k.ID) + overridden(k, f.Field), Undo: "set the field back in the same file",
 		})
 	}
 	return steps
+}
+
+// overridden says that an edit of the file of a Kustomization is void, and
+// where it would win (decision 4 of docs/architecture.md).
+func overridden(k ownership.Kustomization, field string) string {
+	if !slices.Contains(k.Patched, strings.TrimPrefix(field, "spec.")) {
+		return ""
+	}
+	var parents []string
+	for _, p := range k.Parents {
+		parents = append(parents, p.String())
+	}
+	return fmt.Sprintf("; a patch overrides %s of %s: edit the patch, in spec.patches of %s or in the kustomization file that lists %s, or the edit is void",
+		field, k.File, strings.Join(parents, " or "), k.File)
 }
 
 // becauseOfOwner gives the reason of the first cause that names the owner.
@@ -121,7 +137,7 @@ func (b *builder) carriedEdits() []step.Step {
 		steps = append(steps, step.Step{
 			Kind: step.DisablePrune, Target: k.Object(), File: after.File, Field: pruneField, Value: "false",
 			Leaves: []step.Condition{stored(k, pruneField, "false")}, Undo: "set the field back in the same file",
-			Because: "pruning may come back only after it has forgotten what moved away",
+			Because: "pruning may come back only after it has forgotten what moved away" + overridden(after, pruneField),
 		})
 	}
 	return steps
