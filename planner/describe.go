@@ -20,9 +20,9 @@ func (b *builder) describe() {
 }
 
 func (b *builder) basis() Basis {
-	basis := Basis{From: stateOf(b.from), To: stateOf(b.to), Live: "assumed", Tool: b.in.Tool, Flux: b.in.Flux}
+	basis := Basis{From: stateOf(b.from), To: stateOf(b.to), Live: "assumed", Tool: b.in.Tool, Flux: b.controllerVersion()}
 	if b.in.Observed != nil {
-		basis.Live = b.in.Observed.From
+		basis.Live, basis.Observed = b.in.Observed.From, b.fingerprints()
 	}
 	for _, d := range b.in.Transition.States() {
 		if d.Commit != "" && d.Commit != b.from.Commit && d.Commit != b.to.Commit && !slices.Contains(basis.Between, d.Commit) {
@@ -31,6 +31,15 @@ func (b *builder) basis() Basis {
 	}
 	slices.Sort(basis.Between)
 	return basis
+}
+
+// fingerprints gives those of the Kustomizations that the transition concerns.
+func (b *builder) fingerprints() []Fingerprint {
+	var all []Fingerprint
+	for _, k := range b.concern.kustomizations.sorted() {
+		all = append(all, Fingerprint{Kustomization: k, Fingerprint: b.in.Observed.Fingerprint(k)})
+	}
+	return all
 }
 
 func stateOf(d *ownership.Desired) State {

@@ -85,6 +85,7 @@ func (b *builder) unknowns() (all, open []Unknown) {
 	if b.in.Observed != nil {
 		open = append(open, b.differences()...)
 	}
+	open = append(open, b.unknownPolicies()...)
 	states := b.in.Transition.States()
 	for _, d := range states {
 		for _, u := range d.Unknowns {
@@ -232,7 +233,7 @@ func (b *builder) assume() {
 	for _, o := range b.inTransit() {
 		if len(b.toOwners[o]) > 0 && !b.adopted(o) {
 			b.plan.Assumptions = append(b.plan.Assumptions, Assumption{Subject: o.Display(),
-				Text: "it is kept, but " + names(b.toOwners[o]) + " never adopts it: its manifest says reconcile: disabled, ssa: Ignore or ssa: IfNotPresent; its labels go on naming the old owner"})
+				Text: "it is kept, but " + names(b.toOwners[o]) + " never adopts it: its manifest, or the live object, says reconcile: disabled, ssa: Ignore or ssa: IfNotPresent; its labels go on naming the old owner"})
 		}
 	}
 	if len(b.plan.Basis.Between) > 0 && b.editsGit() {

@@ -40,6 +40,16 @@ func atMaker(root ownership.Kustomization, field string) string {
 	return "change it there"
 }
 
+// atMaker says how the path of a root is switched. Where its manifest lies in
+// Git and the plan publishes a commit, that commit has it.
+func (b *builder) atMaker(root ownership.Kustomization) string {
+	maker := strings.ToLower(root.MadeBy)
+	if b.inGit && (maker == "itself" || strings.HasPrefix(maker, "flux bootstrap")) {
+		return "the commit has the new path in its manifest, and the root applies that to itself; see that it did"
+	}
+	return atMaker(root, "path")
+}
+
 // withMakers gives the input with the makers of the roots as they were seen.
 // What was seen is nearer the truth than what a layout says, but for a field
 // manager that no rule knows.

@@ -48,7 +48,7 @@ func (d *differences) object(x ownership.ObservedObject) {
 	if !d.kept(x.ID) && !(d.concern.object(x.ID) && len(want) > 0) {
 		return
 	}
-	if x.Deleting {
+	if _, child := x.ID.AsKustomization(); x.Deleting && !child { // of a child, declared says more
 		d.add(x.ID.Display(), "it stays", "it is being deleted"+waitsFor(x)+", whoever applies it (R5.13)",
 			"let that end, and let its owner make it anew")
 	}

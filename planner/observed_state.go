@@ -106,3 +106,25 @@ func shortRevision(revision string) string {
 	commit := commitOf(revision)
 	return revision[:len(revision)-len(commit)] + short(commit)
 }
+
+// unknownPolicies finds deletion policies that the controller is too old for:
+// its CustomResourceDefinition refuses them, and with one object the whole
+// apply of a parent fails (R5.14). Orphan and Delete came with v1.5.0,
+// WaitForTermination with v1.6.0.
+func (b *builder) unknownPolicies() []Unknown {
+	var found []Unknown
+	for _, k := range b.to.Kustomizations {
+		minor := 5
+		if k.Spec.DeletionPolicy == ownership.WaitForTermination {
+			minor = 6
+		}
+		knows, known := ownership.VersionAtLeast(b.controllerVersion(), minor, 0)
+		if k.Spec.DeletionPolicy == "" || knows || !known || !b.concern.kustomization(k.ID) {
+			continue
+		}
+		found = append(found, Unknown{Subject: kustomization(k.ID), Supply: fmt.Sprintf("kustomize-controller v1.%d.0 or later", minor),
+			Why: fmt.Sprintf("%s says spec.deletionPolicy: %s, which kustomize-controller %s does not know: whoever applies it fails, with all it has to apply beside",
+				b.to.Name, k.Spec.DeletionPolicy, b.controllerVersion())})
+	}
+	return found
+}

@@ -53,8 +53,18 @@ type Basis struct {
 	To      State    `json:"to"`
 	Live    string   `json:"live"`              // "assumed", or where it was observed
 	Between []string `json:"between,omitempty"` // commits between that were considered
-	Tool    string   `json:"tool"`
-	Flux    string   `json:"flux,omitempty"`
+	// Observed lists the live Kustomizations that the plan depends on: those
+	// whose objects or spec the transition changes, and their parents.
+	Observed []Fingerprint `json:"observed,omitempty"`
+	Tool     string        `json:"tool"`
+	Flux     string        `json:"flux,omitempty"`
+}
+
+// Fingerprint is that of one live Kustomization; see Observed.Fingerprint of
+// package ownership. It is "" for one that the cluster does not have.
+type Fingerprint struct {
+	Kustomization ownership.KustomizationID `json:"kustomization"`
+	Fingerprint   string                    `json:"fingerprint"`
 }
 
 // State names one end.

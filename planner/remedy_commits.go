@@ -130,7 +130,7 @@ func (b *builder) guardable(causes []cause) bool {
 		for _, k := range b.fromOwners[c.object] {
 			ks, _ := b.from.Kustomization(k)
 			object, _ := ks.Render.Find(c.object)
-			if b.suspended(k) || object.File == "" || !adopts(object.Traits) {
+			if b.suspended(k) || object.File == "" || !adopts(object.Traits) || b.skippedLive(c.object) {
 				return false
 			}
 		}

@@ -57,8 +57,15 @@ func runScenario(t *testing.T, file string) {
 	}
 }
 
-// answer renders, plans, and writes the three answers.
+// answer writes the three answers.
 func answer(t *testing.T, s *plantest.Scenario) map[string]string {
+	plan := planOf(t, s)
+	return map[string]string{"changes": changes(plan), "hazards": hazards(plan), "plan": stages(plan)}
+}
+
+// planOf renders and plans.
+func planOf(t *testing.T, s *plantest.Scenario) *planner.Plan {
+	t.Helper()
 	dir := t.TempDir()
 	if err := s.Repository(dir); err != nil {
 		t.Fatal(err)
@@ -76,7 +83,7 @@ func answer(t *testing.T, s *plantest.Scenario) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return map[string]string{"changes": changes(plan), "hazards": hazards(plan), "plan": stages(plan)}
+	return plan
 }
 
 func observed(t *testing.T, s *plantest.Scenario) *ownership.Observed {

@@ -40,8 +40,14 @@ func (v *validator) notArrived(o ownership.ObjectID) string {
 }
 
 // skipped says whether the Kustomization leaves the live object alone, its owner
-// labels included, because of what its manifest says (R5.6).
+// labels included, because of what its manifest or that object says (R5.6).
 func (v *validator) skipped(d *ownership.Desired, k ownership.KustomizationID, o ownership.ObjectID) bool {
+	if v.in.Observed != nil {
+		x, _ := v.in.Observed.Object(o)
+		if x.Traits.ReconcileDisabled || strings.EqualFold(x.Traits.SSA, "Ignore") {
+			return true
+		}
+	}
 	ks, _ := d.Kustomization(k)
 	object, _ := ks.Render.Find(o)
 	return leavesAlone(object.Traits)

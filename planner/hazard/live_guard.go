@@ -24,6 +24,14 @@ func (l live) skipped(o objectID) bool {
 	return ok && (x.Traits.ReconcileDisabled || strings.EqualFold(x.Traits.SSA, "Ignore"))
 }
 
+// skipWord says by which annotation a skipped object is.
+func (l live) skipWord(o objectID) string {
+	if l.objects[o].Traits.ReconcileDisabled {
+		return "reconcile: disabled"
+	}
+	return "ssa: Ignore"
+}
+
 // stripped says of an object whose live guard does not outlive the next run of
 // who renders it why that is so; "" of any other.
 func (f *facts) stripped(o objectID) string {

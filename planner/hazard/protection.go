@@ -94,7 +94,7 @@ func (f *facts) skippedAdoption(losses []*end) []match {
 			because: strings.Join(namesOf(after), ", ") + " renders it with an annotation that skips existing objects, so the owner label never changes"}
 		if f.live.skipped(o) {
 			m.group += " live"
-			m.because = "the live object says to skip it (reconcile: disabled or ssa: Ignore), so no run of " + strings.Join(namesOf(after), ", ") + " changes its owner label"
+			m.because = "the live object says to skip it (" + f.live.skipWord(o) + "), so no run of " + strings.Join(namesOf(after), ", ") + " changes its owner label"
 		}
 		if m.example = lost[o]; m.example != nil {
 			m.severity = Loses
