@@ -103,3 +103,8 @@ func goTool(ctx context.Context, folder string, args ...string) (string, error) 
 	}
 	return strings.TrimSpace(string(output)), nil
 }
+
+// Version gives the version of the kustomize-controller that runs.
+func (c *Cluster) Version(ctx context.Context) (string, error) {
+	return goTool(ctx, "", "list", "-m", "-f", "{{.Version}}", "github.com/fluxcd/kustomize-controller")
+}

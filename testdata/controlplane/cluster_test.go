@@ -25,7 +25,9 @@ func TestMain(m *testing.M) {
 
 func run(m *testing.M) int {
 	var err error
-	cluster, err = controlplane.Start(context.Background(), controlplane.Options{Progress: os.Stderr})
+	cluster, err = controlplane.Start(context.Background(), controlplane.Options{Progress: os.Stderr,
+		// A request that is held keeps a worker busy.
+		KustomizeController: []string{"--concurrent=40"}})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1

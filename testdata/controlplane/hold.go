@@ -24,6 +24,7 @@ type Request struct {
 	dryRun bool
 	status bool
 	owner  string // the Kustomization whose manifest is sent; "" for any
+	once   bool   // the first of them only
 }
 
 // Read is the reading of an object: before it is applied, and before it is
@@ -49,6 +50,12 @@ func Status(id ID) Request { return Request{id: id, verb: "patch", status: true}
 // has sent it.
 func (r Request) By(kustomization string) Request {
 	r.owner = kustomization
+	return r
+}
+
+// Once narrows to the first request that comes; the others pass.
+func (r Request) Once() Request {
+	r.once = true
 	return r
 }
 
@@ -99,7 +106,6 @@ type Hold struct {
 	proxy    *proxy
 	held     chan struct{} // closed when the first request has come
 	released chan struct{} // closed when all may go
-	first    sync.Once
 	last     sync.Once
 }
 
@@ -110,10 +116,20 @@ func (c *Cluster) Hold(request Request) *Hold {
 	return h
 }
 
+// wants says whether a request is to be held. The proxy asks for one at a time.
+func (h *Hold) wants(sent *http.Request) bool {
+	if !h.request.is(sent) || h.request.once && h.Held() {
+		return false
+	}
+	if !h.Held() {
+		close(h.held)
+	}
+	return true
+}
+
 // pass keeps a request until it may go on; it may not where it is given up
 // before that.
 func (h *Hold) pass(ctx context.Context) bool {
-	h.first.Do(func() { close(h.held) })
 	select {
 	case <-h.released:
 		return true

@@ -49,11 +49,15 @@ func (c *Cluster) startAPIServer(etcd, address string) error {
 	if err := writeKubeconfigs(c.folder, "https://"+address, ca, tokens); err != nil {
 		return err
 	}
-	return c.run("kube-apiserver", nil, "kubernetes", "kube-apiserver", "--etcd-servers="+etcd,
-		"--bind-address="+host, "--secure-port="+port, "--cert-dir=pki", "--endpoint-reconciler-type=none",
-		"--token-auth-file=tokens.csv", "--authorization-mode=RBAC", "--service-account-issuer=https://"+address,
+	audit, err := c.auditFlags()
+	if err != nil {
+		return err
+	}
+	return c.run("kube-apiserver", nil, "kubernetes", append([]string{"kube-apiserver", "--etcd-servers=" + etcd,
+		"--bind-address=" + host, "--secure-port=" + port, "--cert-dir=pki", "--endpoint-reconciler-type=none",
+		"--token-auth-file=tokens.csv", "--authorization-mode=RBAC", "--service-account-issuer=https://" + address,
 		"--service-account-key-file=accounts.key", "--service-account-signing-key-file=accounts.key",
-		"--service-cluster-ip-range=10.0.0.0/24", "--disable-admission-plugins=ServiceAccount")
+		"--service-cluster-ip-range=10.0.0.0/24", "--disable-admission-plugins=ServiceAccount"}, audit...)...)
 }
 
 // awaitAPIServer waits until the server answers, and connects to it.

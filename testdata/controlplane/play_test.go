@@ -156,6 +156,7 @@ func (d *play) uids(at position) map[string]string {
 		"Kustomization": kustomizations,
 		"Gateway":       gateway.Resource,
 		"ConfigMap":     {Version: "v1", Resource: "configmaps"},
+		"Role":          {Group: "rbac.authorization.k8s.io", Version: "v1", Resource: "roles"},
 		"Secret":        {Version: "v1", Resource: "secrets"},
 		"Widget":        {Group: d.name + ".example.org", Version: "v1", Resource: "widgets"},
 	}

@@ -77,7 +77,7 @@ func (p *proxy) holdOf(r *http.Request) *Hold {
 	if len(p.holds) == 0 {
 		return nil
 	}
-	i := slices.IndexFunc(p.holds, func(h *Hold) bool { return h.request.is(r) })
+	i := slices.IndexFunc(p.holds, func(h *Hold) bool { return h.wants(r) })
 	if i < 0 {
 		return nil
 	}

@@ -74,7 +74,7 @@ func (w *world) desired(at position) []string {
 		queue = append(queue, "K/"+name+"("+words+")")
 	}
 	for i := 0; i < len(queue); i++ {
-		if queue[i] == "!fail" {
+		if strings.HasPrefix(queue[i], "!") {
 			continue
 		}
 		if slices.Contains(queue[:i], queue[i]) {
@@ -102,8 +102,9 @@ func (w *world) tree(commit int, awake bool) fs.FS {
 		var documents []string
 		for _, word := range words {
 			switch {
-			case word == "!fail":
-				tree[path+"/kustomization.yaml"] = &fstest.MapFile{Data: []byte("resources: [missing.yaml]\n")}
+			case strings.HasPrefix(word, "!"):
+				file, content, _ := strings.Cut(special[word], ": ")
+				tree[path+"/"+file] = &fstest.MapFile{Data: []byte(content + "\n")}
 				continue
 			case strings.HasPrefix(word, "?"):
 				w.foreign = word
@@ -120,6 +121,16 @@ func (w *world) tree(commit int, awake bool) fs.FS {
 		}
 	}
 	return tree
+}
+
+// special are words for a file that is no object: name and content.
+var special = map[string]string{
+	"!fail":     "kustomization.yaml: resources: [missing.yaml]",
+	"!empty":    "kustomization.yaml: resources: []",
+	"!comments": "comments.yaml: # nothing",
+	"!local": `local.yaml: {apiVersion: v1, kind: ConfigMap, metadata: {name: local, ` +
+		`annotations: {config.kubernetes.io/local-config: "true"}}}`,
+	"!nested": "nested/kustomization.yaml: # nothing",
 }
 
 // runnable says which word of the world cannot be run here; "" for none. An
@@ -189,6 +200,9 @@ func (w *world) manifest(kind, name, namespace, content, attributes string, awak
 		o["apiVersion"] = "gateway.networking.k8s.io/v1"
 		o["spec"] = map[string]any{"gatewayClassName": "any" + content,
 			"listeners": []any{map[string]any{"name": "http", "port": 80, "protocol": "HTTP"}}}
+	case "ServiceAccount":
+	case "Role":
+		o["apiVersion"] = "rbac.authorization.k8s.io/v1"
 	case "CRD":
 		return w.definition(name)
 	default: // a kind that a CRD of the world defines
@@ -231,6 +245,14 @@ func (w *world) kustomization(name, words string, awake bool) map[string]any {
 			spec["dependsOn"] = []any{map[string]any{"name": value, "namespace": flux}}
 		case "ns":
 			namespace = value
+		case "wait":
+			spec["wait"], spec["timeout"] = true, "30s"
+		case "target":
+			spec["targetNamespace"] = w.namespace(value)
+		case "account":
+			spec["serviceAccountName"] = value
+		case "meta":
+			spec["commonMetadata"] = map[string]any{"annotations": annotations("guard")}
 		case "":
 		default:
 			w.foreign = word
