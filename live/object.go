@@ -61,7 +61,24 @@ func observedObject(manifest map[string]any) (ownership.ObservedObject, error) {
 		OwnedBy:       ownerReferences(metadata),
 		ManagersKnown: known,
 		Managers:      managers,
+		Values:        valuesOf(manifest, id),
 	}, nil
+}
+
+// valuesOf reads the data of a ConfigMap: Kustomizations may substitute from
+// it. Those of a Secret are never read.
+func valuesOf(manifest map[string]any, id ownership.ObjectID) map[string]string {
+	data, ok := manifest["data"].(map[string]any)
+	if id.Group != "" || id.Kind != "ConfigMap" || !ok {
+		return nil
+	}
+	values := make(map[string]string, len(data))
+	for key, value := range data {
+		if text, ok := value.(string); ok {
+			values[key] = text
+		}
+	}
+	return values
 }
 
 func ownerReferences(metadata map[string]any) []ownership.OwnerReference {

@@ -70,7 +70,7 @@ func planOf(t *testing.T, s *plantest.Scenario) *planner.Plan {
 	if err := s.Repository(dir); err != nil {
 		t.Fatal(err)
 	}
-	r, err := render.Open(render.Options{Repo: dir, FluxVersion: s.Flux})
+	r, err := render.Open(render.Options{Repo: dir, FluxVersion: s.Flux, Live: observed(t, s)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -350,3 +350,18 @@ func TestAChildSaysWhichFieldsItsFileDoesNotDecide(t *testing.T) {
 		}
 	}
 }
+
+func TestVariablesComeFromAConfigMapOfTheCluster(t *testing.T) {
+	outside := strings.Replace(base, "name: settings}]", "name: elsewhere}]", 1)
+	seen := &ownership.Observed{Objects: []ownership.ObservedObject{{
+		ID: ownership.ObjectID{Kind: "ConfigMap", Namespace: "flux-system", Name: "elsewhere"}, Values: map[string]string{"SUFFIX": "live"},
+	}}}
+	dir := repository(t, outside)
+	if got := show(state(t, open(t, render.Options{Repo: dir, Live: seen}), "day")); !strings.Contains(got, "app-live") {
+		t.Errorf("no app-live:\n%s", got)
+	}
+	given := render.Options{Repo: dir, Live: seen, Vars: []string{"SUFFIX=given"}}
+	if got := show(state(t, open(t, given), "day")); !strings.Contains(got, "app-given") {
+		t.Errorf("no app-given:\n%s", got)
+	}
+}

@@ -28,7 +28,10 @@ type Options struct {
 	Vars        []string // NAME=VALUE, for postBuild
 	Cluster     string   // of the layout's clusters
 	FluxVersion string   // of kustomize-controller; "" is that of the layout, else the newest supported
-	Between     int      // how many commits between two revisions to look at; 0 is the layout's number, else 8
+	// Live gives the ConfigMaps that a cluster was seen to have, for postBuild;
+	// nil where nobody looked.
+	Live    *ownership.Observed
+	Between int // how many commits between two revisions to look at; 0 is the layout's number, else 8
 }
 
 // Repository reads states from one repository or folder.

@@ -2,6 +2,7 @@ package render
 
 import (
 	"encoding/base64"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 // those made outside Git.
 type values struct {
 	outside map[string]string
+	live    *ownership.Observed // nil where nobody looked
 
 	mu    sync.Mutex
 	known map[ownership.ObjectID]build.Values
@@ -23,8 +25,8 @@ type values struct {
 	notes []ownership.Assumption              // about what is not rendered
 }
 
-func newValues(outside map[string]string) *values {
-	return &values{outside: outside, known: map[ownership.ObjectID]build.Values{}, asked: map[ownership.ObjectID]build.Values{}}
+func newValues(outside map[string]string, live *ownership.Observed) *values {
+	return &values{outside: outside, live: live, known: map[ownership.ObjectID]build.Values{}, asked: map[ownership.ObjectID]build.Values{}}
 }
 
 // Lookup implements build.Variables.
@@ -45,6 +47,9 @@ func (v *values) find(id ownership.ObjectID) (found build.Values, copied ownersh
 	if found, ok := v.known[id]; ok {
 		return found, ownership.ObjectID{}
 	}
+	if found, ok := v.observed(id); ok {
+		return found, ownership.ObjectID{}
+	}
 	var originals []ownership.ObjectID
 	for other := range v.known {
 		if other.Kind == id.Kind && other.Name == id.Name {
@@ -55,6 +60,25 @@ func (v *values) find(id ownership.ObjectID) (found build.Values, copied ownersh
 		return v.known[originals[0]], originals[0]
 	}
 	return build.Values{State: build.NotAtHand, Data: v.outside}, ownership.ObjectID{}
+}
+
+// observed gives the values of a ConfigMap that a cluster was seen to have.
+// What is given on purpose wins.
+func (v *values) observed(id ownership.ObjectID) (build.Values, bool) {
+	if v.live == nil {
+		return build.Values{}, false
+	}
+	o, ok := v.live.Object(id)
+	if !ok || o.Values == nil {
+		return build.Values{}, false
+	}
+	data := maps.Clone(o.Values)
+	for name := range data {
+		if given, ok := v.outside[name]; ok {
+			data[name] = given
+		}
+	}
+	return build.Values{State: build.Found, Data: data}, true
 }
 
 // learn takes in the ConfigMaps and Secrets a node renders.

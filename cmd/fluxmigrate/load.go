@@ -32,7 +32,7 @@ func load(c common) (*loaded, error) {
 	}
 	l.repository, err = render.Open(render.Options{
 		Repo: c.repo, Layout: c.layout, Rev: c.rev, Roots: c.roots, SourcePaths: c.sourcePaths, Vars: c.vars,
-		Cluster: c.cluster, FluxVersion: l.flux,
+		Cluster: c.cluster, FluxVersion: l.flux, Live: l.observed,
 	})
 	if err != nil {
 		return nil, err

@@ -64,6 +64,8 @@ type ObservedObject struct {
 	// Managers are those of the labels and annotations that steer
 	// kustomize-controller and of finalizers, sorted by field.
 	Managers []FieldManagers
+	// Values is the data of a ConfigMap, where it was read; nil elsewhere.
+	Values map[string]string
 }
 
 // OwnerReference is one of an object's ownerReferences.
