@@ -23,9 +23,9 @@ func (f fact) check() ([]page.Command, page.Phrase) {
 		looks := page.Join(page.Words("owner is "), f.owner(), page.Words(", uid is the one noted before, deleting is empty"))
 		return get(f.objects, showOwner, showOwnersNS, showUID, showDeleting), looks
 	case step.Guarded:
-		return get(f.objects, showGuard), page.Words("guard is disabled")
+		return get(f.objects, showGuard), page.Say("prune is %s (the guard is in place)", "disabled")
 	case step.Unguarded:
-		return get(f.objects, showGuard), page.Words("guard is empty")
+		return get(f.objects, showGuard), page.Words("prune is empty (there is no guard)")
 	case step.Present:
 		return f.each("get"), page.Words("every object is listed")
 	case step.Gone:
@@ -88,11 +88,7 @@ func (f fact) checkForgotten() []page.Command {
 }
 
 func (f fact) checkPublished() ([]page.Command, page.Phrase) {
-	looks := page.Join(page.Words("the revision is "), revision(f.Value))
-	if len(f.objects) == 0 {
-		return []page.Command{page.Run("flux", "get", "sources", "all", "-A")}, looks
-	}
-	return get(f.objects, "revision    {.status.artifact.revision}"), looks
+	return []page.Command{page.Run("flux", "get", "sources", "all", "-A")}, page.Join(page.Words("the revision is that of "), revision(f.Value))
 }
 
 func (f fact) actedLooks() page.Phrase {

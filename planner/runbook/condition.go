@@ -12,6 +12,7 @@ import (
 // fact is conditions of one kind that differ only in what they are about.
 type fact struct {
 	step.Condition // without Kustomization and Object
+	conditions     []step.Condition
 	kustomizations []ownership.KustomizationID
 	objects        []ownership.ObjectID
 }
@@ -32,6 +33,7 @@ func facts(conditions []step.Condition) []fact {
 			groups = append(groups, fact{Condition: key})
 		}
 		f := &groups[i]
+		f.conditions = append(f.conditions, c)
 		if c.Kustomization != (ownership.KustomizationID{}) && !slices.Contains(f.kustomizations, c.Kustomization) {
 			f.kustomizations = append(f.kustomizations, c.Kustomization)
 		}
@@ -56,7 +58,7 @@ func (f fact) words(most int) page.Phrase {
 		}
 		return page.Join(page.Say("the cluster has %s: %s on ", f.Field, f.Value), ks)
 	case step.Acted:
-		return page.Join(ks, page.Words(" applied "), revision(f.Value), page.Words(" with the spec it has now, and is ready"))
+		return page.Join(ks, page.Words(" applied "), revision(f.Value), page.Words(plural(f.kustomizations, " with the spec it has now, and is ready", ", each with the spec it has now, and they are ready")))
 	case step.Barrier:
 		return page.Join(page.Words("a run of "), ks, page.Words(" that was asked for after this point has ended"))
 	case step.Forgotten:
@@ -73,11 +75,11 @@ func (f fact) words(most int) page.Phrase {
 	case step.Gone:
 		return page.Join(objects, page.Words(plural(f.objects, " does", " do")+" not exist any more"))
 	case step.Published:
-		if len(f.objects) > 0 {
-			return page.Join(page.Words("the artifact of "), objects, page.Words(" holds the content of "), revision(f.Value))
-		}
 		return page.Join(page.Words("the source's artifact holds the content of "), revision(f.Value))
 	case step.Consented:
+		if len(f.objects) > 3 {
+			return page.Words(sayf("a person agreed by name to the %d deletions under “Deleted on purpose”", len(f.objects)))
+		}
 		return page.Join(page.Words("a person agreed by name to delete "), objects)
 	}
 	return page.Join(page.Words(string(f.Kind)+" "), ks, objects)

@@ -13,7 +13,7 @@ import (
 func (a author) do(index int, s planner.Stage, g group) page.Page {
 	switch {
 	case g.Kind == step.Publish:
-		return a.publish(index, s, g)
+		return a.publish(index, s)
 	case len(g.files()) > 0 && inManifest[g.Kind]:
 		return a.editFiles(g)
 	}
@@ -26,21 +26,6 @@ func (a author) do(index int, s planner.Stage, g group) page.Page {
 		lead = "Make this change where the root is made. Whoever makes it undoes an edit by hand; only where nobody does, run:"
 	}
 	return append(page.Page{page.Paragraph{Text: page.Words(lead)}}, a.shell(commands)...)
-}
-
-// add stages the files by name, and very many of them as what git sees edited.
-func add(files []string, s planner.Stage) []page.Command {
-	commands := []page.Command{page.Raw(`cd "$(git rev-parse --show-toplevel)"`)}
-	if len(files) <= perCommand {
-		return append(commands, page.Run(append([]string{"git", "--literal-pathspecs", "add", "--"}, files...)...))
-	}
-	commands = append(commands, page.Run("git", "add", "-u").And(sayf("# %s, named above", count(len(files), "file"))))
-	for _, each := range s.Steps {
-		if each.Kind == step.OrphanStub && each.Value != "" && each.File != "" {
-			return append(commands, page.Run("git", "add", "--", stubFile(each.Value)))
-		}
-	}
-	return commands
 }
 
 // inManifest holds the kinds that a commit can carry out.
@@ -127,10 +112,6 @@ func editedFiles(s planner.Stage) []string {
 	return slices.Compact(files)
 }
 
-func publishes(s planner.Stage) bool {
-	return slices.ContainsFunc(s.Steps, func(each step.Step) bool { return each.Kind == step.Publish })
-}
-
 // edited gives what the edits of a stage leave. It holds when the commit has
 // reached the cluster, not when the file is saved.
 func edited(s planner.Stage) []step.Condition {
@@ -141,17 +122,4 @@ func edited(s planner.Stage) []step.Condition {
 		}
 	}
 	return all
-}
-
-// publish commits the edits of the stage and brings them to the source.
-func (a author) publish(index int, s planner.Stage, g group) page.Page {
-	files := editedFiles(s)
-	commands := []page.Command{page.Run("git", "push")}
-	if len(files) > 0 {
-		commands = append(add(files, s), page.Run("git", "commit", "-m", sayf("Stage %d: %s", index+1, s.Title)), commands[0])
-	}
-	return page.Page{
-		page.Paragraph{Text: page.Words("Commit, push, and merge it into what the source follows. A squash or a merge queue is fine: it is the content that counts.")},
-		page.Shell{Commands: commands},
-	}
 }

@@ -69,11 +69,12 @@ func (g group) distinct(of func(step.Step) string) []string {
 	return all
 }
 
-// withoutLeaves gives the group without what it leaves.
-func (g group) withoutLeaves() group {
+// uncommitted gives the group as it is before the commit of its stage: what it
+// leaves, and how to go back from there, is told of the commit.
+func (g group) uncommitted() group {
 	steps := slices.Clone(g.steps)
 	for i := range steps {
-		steps[i].Leaves = nil
+		steps[i].Leaves, steps[i].Undo = nil, ""
 	}
 	return group{Step: g.Step, steps: steps}
 }

@@ -90,7 +90,7 @@ const (
 	showOwnersNS = `  of        {.metadata.labels.kustomize\.toolkit\.fluxcd\.io/namespace}`
 	showUID      = `uid         {.metadata.uid}`
 	showDeleting = `deleting    {.metadata.deletionTimestamp}`
-	showGuard    = `guard       {.metadata.annotations.kustomize\.toolkit\.fluxcd\.io/prune}`
+	showGuard    = `prune       {.metadata.annotations.kustomize\.toolkit\.fluxcd\.io/prune}`
 )
 
 // showActed is V2: everything from one read.

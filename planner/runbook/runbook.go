@@ -9,13 +9,13 @@ import (
 
 // Text writes the plan for a terminal. Errors are those of w.
 func Text(w io.Writer, p *planner.Plan, style page.Style) error {
-	return page.Text(w, author{plan: p, most: 8, few: 4, pairs: 12}.page(), style)
+	return page.Text(w, author{plan: p, most: 8, few: 4, pairs: 12, said: &said{}}.page(), style)
 }
 
 // Markdown writes the plan for a pull request, short enough for one comment.
 // Errors are those of w.
 func Markdown(w io.Writer, p *planner.Plan) error {
-	return page.Markdown(w, author{plan: p, most: 12, few: 6, folds: true}.page(), page.CommentLimit)
+	return page.Markdown(w, author{plan: p, most: 12, few: 6, folds: true, said: &said{}}.page(), page.CommentLimit)
 }
 
 // author writes the page of a plan. most is how many objects of one kind of
@@ -28,6 +28,7 @@ type author struct {
 	few   int
 	pairs int
 	folds bool
+	said  *said // nil where everything is said anew
 }
 
 func (a author) page() page.Page {

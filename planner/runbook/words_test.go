@@ -64,7 +64,7 @@ func TestEveryStepSaysWhatToDo(t *testing.T) {
 			for _, w := range waits {
 				wait = wait || w == kind
 			}
-			if got := show(t, author{few: 3}.do(0, stage, g)); got == "" && !wait {
+			if got := show(t, author{plan: &planner.Plan{Stages: []planner.Stage{stage}}, few: 3}.do(0, stage, g)); got == "" && !wait {
 				t.Errorf("%s with file %q says nothing to do", kind, file)
 			}
 		}
@@ -78,8 +78,9 @@ func TestLikeStepsAreOneStepWithOneCommand(t *testing.T) {
 		o.Name = fmt.Sprint("edge-", i)
 		steps = append(steps, step.Step{Kind: step.GuardObject, Target: o, Leaves: []step.Condition{{Kind: step.Guarded, Object: o}}, Because: "so"})
 	}
-	got := show(t, author{plan: &planner.Plan{}, most: 8, few: 3}.stage(0, planner.Stage{Steps: steps}))
-	if n := strings.Count(got, "kubectl annotate"); n != 1 {
+	stage := planner.Stage{Steps: steps}
+	got := show(t, author{plan: &planner.Plan{Stages: []planner.Stage{stage}}, most: 8, few: 3}.stage(0, stage))
+	if n := strings.Count(got, "prune=disabled"); n != 1 {
 		t.Errorf("%d commands:\n%s", n, got)
 	}
 	if !strings.Contains(got, "Guard 12 Gateways against deletion") {
