@@ -28,7 +28,11 @@ type checkDocument struct {
 }
 
 type checkedState struct {
-	State    string            `json:"state"`
+	State string `json:"state"`
+	// Kustomizations and Objects count what was looked at.
+	Kustomizations int `json:"kustomizations"`
+	Objects        int `json:"objects"`
+
 	Verdict  verdict.Verdict   `json:"verdict"`
 	Hazards  []hazard.Hazard   `json:"hazards"`
 	Unknowns []planner.Unknown `json:"unknowns"`
@@ -103,7 +107,7 @@ func (l *loaded) checkState(d *checkDocument, arg string) error {
 	if err != nil {
 		return err
 	}
-	found := checkedState{State: state.Name, Hazards: nonNil(hazard.Check(state)), Unknowns: unknowns(state)}
+	found := checkedState{State: state.Name, Kustomizations: len(state.Kustomizations), Objects: len(state.Owners()), Hazards: nonNil(hazard.Check(state)), Unknowns: unknowns(state)}
 	if l.observed != nil {
 		// From the state to itself: what is open is where the cluster differs.
 		p, err := l.plan(arg, arg, "")

@@ -14,9 +14,14 @@ import (
 const namedObjects = 6
 
 func (d *checkDocument) page() page.Page {
-	p := page.Page{page.Paragraph{Text: page.Join(runbook.Verdict(d.Verdict), page.Words("  "+d.meaning()))}}
+	p := page.Page{page.Paragraph{Text: page.Toned(d.tone(), d.meaning())}}
+	if len(d.States) > 1 {
+		p = append(p, d.looked()...)
+	}
 	for _, s := range d.States {
-		p = append(p, s.page()...)
+		if len(d.States) == 1 || len(s.Hazards)+len(s.Unknowns) > 0 {
+			p = append(p, s.page()...)
+		}
 	}
 	if len(d.Switches) > 0 {
 		p = append(p, d.switches()...)
@@ -24,25 +29,70 @@ func (d *checkDocument) page() page.Page {
 	return p
 }
 
+// looked has a row for each of several states.
+func (d *checkDocument) looked() page.Page {
+	t := page.Table{Head: []string{"state", "looked at", "found"}}
+	for _, s := range d.States {
+		t.Rows = append(t.Rows, []page.Cell{{page.Name(s.State)}, {page.Words(s.size())}, {page.Words(s.found())}})
+	}
+	return page.Page{page.Paragraph{Text: page.Words("Looked for " + lookedFor + ":")}, t}
+}
+
+// meaning is not the word of a verdict: rules that find nothing prove nothing.
 func (d *checkDocument) meaning() string {
 	switch d.Verdict {
 	case verdict.Proved:
-		return "No rule found anything that loses an object or keeps the target from being reached."
+		return "Nothing found."
 	case verdict.Refuted:
-		return "Something can be lost, or the target may never be reached."
+		return "Found: something can be lost, or a state may never be reached."
 	}
-	return "Something could not be found out. This is not a go-ahead."
+	return "Not known: something could not be found out. This is not a go-ahead."
+}
+
+func (d *checkDocument) tone() page.Tone {
+	switch d.Verdict {
+	case verdict.Proved:
+		return page.Good
+	case verdict.Refuted:
+		return page.Bad
+	}
+	return page.Doubtful
 }
 
 func (s checkedState) page() page.Page {
-	p := page.Page{page.Heading{Level: 2, Text: page.Join(page.Say("State %s: ", s.State), runbook.Verdict(s.Verdict))}}
-	if len(s.Hazards) == 0 && len(s.Unknowns) == 0 {
-		return append(p, page.Paragraph{Text: page.Words("Nothing found.")})
-	}
+	p := page.Page{page.Heading{Level: 2, Text: page.Say("State %s", s.State)}, page.Paragraph{Text: page.Words(s.looked())}}
 	for _, h := range s.Hazards {
 		p = append(p, hazardTask(h))
 	}
 	return append(p, unknownItems(s.Unknowns)...)
+}
+
+// lookedFor is what the rules of one state are about.
+const lookedFor = "two owners of one object, dependsOn that dangles or runs in a circle, and what else the rules know of one state"
+
+func (s checkedState) looked() string {
+	return fmt.Sprintf("Looked in %s for %s: %s.", s.size(), lookedFor, s.found())
+}
+
+func (s checkedState) size() string {
+	return counted(s.Kustomizations, "Kustomization") + " and " + counted(s.Objects, "object")
+}
+
+func (s checkedState) found() string {
+	switch {
+	case len(s.Hazards) > 0:
+		return counted(len(s.Hazards), "finding")
+	case len(s.Unknowns) > 0:
+		return "no finding, but not everything could be looked at"
+	}
+	return "no finding"
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func unknownItems(all []planner.Unknown) page.Page {
@@ -96,7 +146,7 @@ func hazardTone(s hazard.Severity) page.Tone {
 func (d *checkDocument) switches() page.Page {
 	p := page.Page{page.Heading{Level: 2, Text: page.Words("Switches, each made as it is")}}
 	safe := 0
-	t := page.Table{Head: []string{"from", "to", "", "at risk"}}
+	t := page.Table{Head: []string{"from", "to", "as it is", "at risk"}}
 	for _, s := range d.Switches {
 		if s.Verdict == verdict.Proved {
 			safe++
@@ -107,7 +157,7 @@ func (d *checkDocument) switches() page.Page {
 	if len(t.Rows) > 0 {
 		p = append(p, t)
 	}
-	return append(p, page.Paragraph{Text: page.Words(fmt.Sprintf("%d of %d switches are proved.", safe, len(d.Switches)))})
+	return append(p, page.Paragraph{Text: page.Words(fmt.Sprintf("%d of %d switches are proved to lose nothing, made as they are.", safe, len(d.Switches)))})
 }
 
 func (s checkedSwitch) reason() page.Cell {

@@ -74,7 +74,9 @@ func (l *loaded) plan(from, to string, route step.Route) (*planner.Plan, error) 
 	if err != nil {
 		return nil, err
 	}
-	transition.From.Name, transition.To.Name = from, to
+	if from != "" && to != "" { // the work tree has a name of its own
+		transition.From.Name, transition.To.Name = from, to
+	}
 	return planner.Build(planner.Input{
 		Transition: *transition, Observed: l.observed, Protect: l.protect, Route: route,
 		Tool: "fluxmigrate " + toolVersion(), Flux: l.flux,

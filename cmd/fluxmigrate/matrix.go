@@ -97,7 +97,7 @@ func (d *matrixDocument) page() page.Page {
 		grid.Rows = append(grid.Rows, row)
 	}
 	p := page.Page{grid, page.Paragraph{Text: page.Words(fmt.Sprintf(
-		"✔ proved (%d)   ✗ refuted, with the number of objects at risk (%d)   ? unknown (%d)",
+		"Each switch as it is: ✔ proved (%d)   ✗ refuted, with the number of objects at risk (%d)   ? unknown (%d)",
 		counts[verdict.Proved], counts[verdict.Refuted], counts[verdict.Unknown]))}}
 	return append(p, d.details()...)
 }
@@ -115,7 +115,7 @@ func mark(p matrixPair) page.Phrase {
 }
 
 func (d *matrixDocument) details() page.Page {
-	t := page.Table{Head: []string{"from", "to", "at risk", "plan"}}
+	t := page.Table{Head: []string{"from", "to", "at risk as it is", "with a plan"}}
 	for _, p := range d.Pairs {
 		if p.Naive != verdict.Refuted {
 			continue

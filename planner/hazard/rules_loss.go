@@ -37,8 +37,8 @@ var lossRules = []Rule{
 		Code: "FM-012", Name: "self-owner", Severity: Loses,
 		Harm: "A Kustomization that renders its own manifest deletes itself and all it holds once the manifest leaves its path.",
 		Why: "It is in its own inventory under its own label. A render without the manifest makes it prune itself, which runs " +
-			"its finalizer over the whole inventory. As long as the manifest stays where it is, nothing happens; most bootstrapped " +
-			"clusters have one such root.",
+			"its finalizer over the whole inventory. On the root that flux bootstrap makes this is normal: its path holds its own " +
+			"manifest (gotk-sync.yaml), and as long as that stays where it is, nothing happens.",
 		Source:   "R8.4; R33, R39",
 		Remedies: []Remedy{DeclareSelf, OrphanOwner, SuspendOwner},
 	},
