@@ -17,6 +17,7 @@ import (
 // importOrder says which packages of this module a package may import, beside
 // those under its own line.
 const importOrder = `
+docs:
 planner/verdict:
 planner/ownership:
 graph:
@@ -26,7 +27,7 @@ planner: planner/verdict planner/ownership planner/step planner/hazard graph
 planner/runbook: planner/verdict planner/ownership planner/step planner/hazard graph planner
 render: planner/ownership
 live: planner/ownership
-cmd: planner/verdict planner/ownership graph planner/step planner/hazard planner planner/runbook render live
+cmd: planner/verdict planner/ownership graph planner/step planner/hazard planner planner/runbook render live docs
 `
 
 // thirdParty names the only line below which a module may be imported.

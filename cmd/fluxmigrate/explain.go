@@ -1,10 +1,12 @@
 package main
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/fluxmigrate/fluxmigrate/docs"
 	"github.com/fluxmigrate/fluxmigrate/planner"
 	"github.com/fluxmigrate/fluxmigrate/planner/hazard"
 	"github.com/fluxmigrate/fluxmigrate/planner/runbook/page"
@@ -30,8 +32,10 @@ func explainCommand(out output) *cli.Command {
 	return &cli.Command{
 		Name:      "explain",
 		Usage:     "say what a rule means and what helps against it; without a code, list the rules",
-		UsageText: "fluxmigrate explain [FM-nnn] [-o text|markdown|json]",
-		Flags:     []cli.Flag{outputFlag(pageForms...)},
+		UsageText: "fluxmigrate explain [FM-nnn | R2.3 | H8 | P4 | V2] [-o text|markdown|json]",
+		Description: "FM-nnn is a hazard. R…, H…, P… and V… are the facts about Flux that stories and reasons name:\n" +
+			"what the controller does, how a move loses an object, what avoids it, how to see that it happened.",
+		Flags: []cli.Flag{outputFlag(pageForms...)},
 		Action: func(ctx *cli.Context) error {
 			code, err := atMostOne(ctx, "code")
 			if err != nil {
@@ -40,6 +44,9 @@ func explainCommand(out output) *cli.Command {
 			form := ctx.String("output")
 			if err := oneOf(form, pageForms...); err != nil {
 				return err
+			}
+			if fact, ok := docs.FactNumbered(code); ok {
+				return out.page(form, factPage(fact), documentOfFact(fact))
 			}
 			rules, err := rulesNamed(code)
 			if err != nil {
@@ -56,13 +63,25 @@ func rulesNamed(code string) ([]hazard.Rule, error) {
 	if code == "" {
 		return rules, nil
 	}
-	number := func(s string) string { return strings.TrimLeft(strings.TrimPrefix(strings.ToUpper(s), "FM-"), "0") }
+	if !hazardCode.MatchString(code) {
+		return nil, noSuchRule(code)
+	}
+	number := func(s string) string {
+		return strings.TrimLeft(strings.TrimPrefix(strings.TrimPrefix(strings.ToUpper(s), "FM"), "-"), "0")
+	}
 	for _, r := range rules {
 		if number(r.Code) == number(code) {
 			return []hazard.Rule{r}, nil
 		}
 	}
-	return nil, usagef("fluxmigrate explain lists the rules", "there is no rule %q", code)
+	return nil, noSuchRule(code)
+}
+
+// hazardCode is how a code of a hazard may be written.
+var hazardCode = regexp.MustCompile(`(?i)^(fm-?)?[0-9]+$`)
+
+func noSuchRule(code string) error {
+	return usagef("fluxmigrate explain lists the rules; docs/flux-semantics.md has those that begin with R, H, P or V", "there is no rule %q", code)
 }
 
 func documentOf(rules []hazard.Rule) rulesDocument {

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/fluxmigrate/fluxmigrate/docs"
 )
 
 // ruleNumber is a rule of docs/flux-semantics.md as the code writes it.
@@ -35,4 +37,12 @@ func documentedRules(text string) map[string]bool {
 		}
 	}
 	return rules
+}
+
+func TestEveryDocumentedRuleCanBeExplained(t *testing.T) {
+	for rule := range documentedRules(read(t, filepath.Join(moduleRoot, "docs/flux-semantics.md"))) {
+		if f, ok := docs.FactNumbered(rule); !ok || f.Number != rule || f.Text == "" || f.Section == "" {
+			t.Errorf("%s: got %+v", rule, f)
+		}
+	}
 }

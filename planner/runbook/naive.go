@@ -20,7 +20,7 @@ func (a author) naive() page.Page {
 		out = append(out, a.atRisk(n.AtRisk)...)
 	}
 	if len(n.Story) > 0 {
-		out = append(out, page.Paragraph{Text: page.Words("One order of events that ends in the worst of it:")},
+		out = append(out, page.Paragraph{Text: page.Say("One order of events that ends in the worst of it (%s explains a rule):", explainable(n.Story))},
 			page.List{Numbered: true, Items: Story(n.Story)})
 	}
 	out = append(out, a.hazards()...)
@@ -28,6 +28,16 @@ func (a author) naive() page.Page {
 		return nil
 	}
 	return append(page.Page{head("If it is merged or switched as it is")}, out...)
+}
+
+// explainable is how to ask for the first rule that a story names.
+func explainable(story []hazard.Line) string {
+	for _, l := range story {
+		if l.Rule != "" {
+			return "fluxmigrate explain " + l.Rule
+		}
+	}
+	return "fluxmigrate explain"
 }
 
 // worstFirst orders the objects at risk, protected ones first.
