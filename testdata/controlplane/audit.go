@@ -13,6 +13,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
 	audit "k8s.io/apiserver/pkg/apis/audit/v1"
 )
 
@@ -129,7 +130,7 @@ func responded(e audit.Event) *unstructured.Unstructured {
 		return nil
 	}
 	o := new(unstructured.Unstructured)
-	if json.Unmarshal(e.ResponseObject.Raw, &o.Object) != nil {
+	if utiljson.Unmarshal(e.ResponseObject.Raw, &o.Object) != nil { // whole numbers stay whole
 		return nil
 	}
 	return o

@@ -28,6 +28,7 @@ import (
 //	uid        of the object
 //	owner      namespace/name of the owner labels after it
 //	terminating, true where the object has a deletionTimestamp
+//	unchanged  true where a write changed nothing; such a line stands by its time
 //	refused    status of HTTP where the API server did not do it
 //	flux       of Kustomizations only, see Flux
 //
@@ -41,8 +42,11 @@ type Event struct {
 	UID             string    `json:"uid,omitempty"`
 	Owner           string    `json:"owner,omitempty"`
 	Terminating     bool      `json:"terminating,omitempty"`
+	Unchanged       bool      `json:"unchanged,omitempty"`
 	Refused         int       `json:"refused,omitempty"`
 	Flux            *Flux     `json:"flux,omitempty"`
+
+	end bool // with this write the object is no more
 }
 
 // Flux is what a Kustomization says of itself after an Event.
@@ -61,7 +65,7 @@ type Flux struct {
 
 // writes says whether the event has changed the cluster.
 func (e Event) writes() bool {
-	return e.Verb != "get" && e.Verb != "dry-run" && e.Refused == 0 && e.ResourceVersion > 0
+	return e.Verb != "get" && e.Verb != "dry-run" && !e.Unchanged && e.Refused == 0 && e.ResourceVersion > 0
 }
 
 func (e Event) String() string {
@@ -72,10 +76,12 @@ func (e Event) String() string {
 func (e *Event) describe(o *unstructured.Unstructured) {
 	if o.GetKind() == "Status" { // the answer to a deletion names the object only
 		e.UID, _, _ = unstructured.NestedString(o.Object, "details", "uid")
+		e.end = e.Verb == "delete"
 		return
 	}
 	e.UID, e.ResourceVersion = string(o.GetUID()), version(o)
 	e.Terminating = o.GetDeletionTimestamp() != nil
+	e.end = e.Terminating && len(o.GetFinalizers()) == 0 && e.Verb != "get"
 	if labels := o.GetLabels(); labels[ownerLabel] != "" {
 		e.Owner = labels[ownerNamespaceLabel] + "/" + labels[ownerLabel]
 	}
@@ -109,6 +115,7 @@ func said(k *unstructured.Unstructured) *Flux {
 // resourceVersion: each write keeps a place that a write has.
 func sortTrace(events []Event) {
 	slices.SortStableFunc(events, func(a, b Event) int { return a.Time.Compare(b.Time) })
+	markUnchanged(events)
 	var places []int
 	var writes []Event
 	for i, e := range events {
@@ -124,6 +131,23 @@ func sortTrace(events []Event) {
 	})
 	for i, place := range places {
 		events[place] = writes[i]
+	}
+}
+
+// markUnchanged finds the writes after which the object had the version that it
+// had before.
+func markUnchanged(events []Event) {
+	type state struct {
+		uid     string
+		version uint64
+	}
+	seen := make(map[state]bool)
+	for i, e := range events {
+		if e.writes() && e.Verb != "gone" && !e.end {
+			now := state{e.UID, e.ResourceVersion}
+			events[i].Unchanged = seen[now]
+			seen[now] = true
+		}
 	}
 }
 

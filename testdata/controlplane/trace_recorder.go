@@ -83,8 +83,8 @@ func (r *Recorder) Trace(prefix string) ([]Event, error) {
 	}
 	for _, entry := range entries {
 		e := r.cluster.traced(entry)
-		if e.Verb == "delete" && e.ResourceVersion == 0 && e.Refused == 0 {
-			e.ResourceVersion = ends[e.UID] // it was the end: the sort leaves it before "gone"
+		if e.end && e.Refused == 0 {
+			e.ResourceVersion = ends[e.UID] // which the answer does not tell
 		}
 		events = append(events, e)
 	}

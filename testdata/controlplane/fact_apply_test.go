@@ -1,0 +1,269 @@
+package controlplane_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/fluxmigrate/fluxmigrate/testdata/controlplane"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+)
+
+func TestR5_3TheLabelFlips(t *testing.T) {
+	measure(t, "R5.3", "two that render one object take its label in turn; both list it, both are Ready, the object stays the same one")
+	d := start(t, "r5-3", `
+	root a path=a
+	root b path=a
+	commit
+	  a: Gateway/edge`)
+	x, before := d.gateway(), d.uid(d.gateway())
+	for _, name := range []string{"a", "b", "a"} {
+		d.request(name)
+		if d.label(x) != name {
+			t.Errorf("after a run of %s the label says %q", name, d.label(x))
+		}
+	}
+	d.kept(x, before)
+	for _, name := range []string{"a", "b"} {
+		if !d.lists(name, x) || d.conditions(name) != "Ready=True Reconciling=<nil>" {
+			t.Errorf("%s lists it: %v; %s", name, d.lists(name, x), d.conditions(name))
+		}
+	}
+}
+
+func TestR5_7AnOwnerThatSkipsNeverTakesTheLabel(t *testing.T) {
+	measure(t, "R5.7", "(R5.6, H12) a new owner whose manifest says reconcile: disabled, ssa: Ignore or IfNotPresent is Ready, lists the object, leaves the label, and the old one prunes; only IfNotPresent makes it anew")
+	for _, trait := range []string{"disabled", "ignore", "ifnotpresent"} {
+		t.Run(trait, func(t *testing.T) {
+			t.Parallel()
+			d := start(t, "r5-7-"+trait, moved+"+"+trait)
+			x, before := d.gateway(), d.uid(d.gateway())
+			deletion := d.hold(controlplane.Delete(x))
+			d.next()
+			d.await(deletion)
+			d.acted("b")
+			if d.label(x) != "a" || !d.lists("b", x) {
+				t.Errorf("label %q, b lists it: %v", d.label(x), d.lists("b", x))
+			}
+			deletion.Release()
+			d.acted("a")
+			d.request("b")
+			d.lost(x, before)
+			if anew := d.get(x) != nil; anew != (trait == "ifnotpresent") {
+				t.Errorf("made anew: %v", anew)
+			}
+		})
+	}
+}
+
+// R5.8: labels that the new owner is told to ignore.
+func TestR5_8AnOwnerThatIgnoresLabelsNeverTakesThem(t *testing.T) {
+	measure(t, "R5.8", "a new owner whose spec.ignore covers the labels is Ready and leaves the label; the old one prunes")
+	d := start(t, "r5-8", `
+	root a path=a
+	root b path=b
+	commit
+	  a: Gateway/edge ConfigMap/rest
+	  b: ConfigMap/other
+	commit
+	  a: ConfigMap/rest
+	  b: ConfigMap/other Gateway/edge=2`)
+	x := d.gateway()
+	d.spec("b", map[string]any{"ignore": []any{map[string]any{"paths": []any{"/metadata/labels"}}}})
+	d.request("b")
+	deletion := d.hold(controlplane.Delete(x))
+	d.next()
+	d.await(deletion)
+	d.acted("b")
+	if d.label(x) != "a" {
+		t.Errorf("label %q", d.label(x))
+	}
+	deletion.Release()
+	d.gone(x)
+}
+
+func TestR5_9ForceDeletesOnAnyRefusal(t *testing.T) {
+	measure(t, "R5.9", "(R0.4, H13) with force, a manifest that is merely invalid has the object deleted and left deleted, in spite of prune: false, a guard and another's label")
+	d := start(t, "r5-9", `
+	root a path=a noprune policy=Orphan
+	root b path=b noprune policy=Orphan force
+	commit
+	  a: Gateway/edge
+	  b: ConfigMap/other
+	commit
+	  b: ConfigMap/other Gateway/edge=`+strings.Repeat("x", 300))
+	x := d.gateway()
+	d.patch(x, "test", annotated(map[string]any{guard: "disabled"}))
+	d.spec("a", map[string]any{"suspend": true}) // so that a does not make it anew
+	d.next()
+	d.gone(x)
+	d.failed("b")
+	d.stays("the object is gone", func() bool { return d.get(x) == nil })
+}
+
+func TestR5_9WithoutForceTheObjectStays(t *testing.T) {
+	measure(t, "R5.9", "without force the same manifest fails and the object stays")
+	d := start(t, "r5-9-plain", `
+	root a path=a
+	commit
+	  a: Gateway/edge
+	commit
+	  a: Gateway/edge=`+strings.Repeat("x", 300))
+	x, before := d.gateway(), d.uid(d.gateway())
+	d.next()
+	d.failed("a")
+	d.kept(x, before)
+}
+
+func TestR5_10FieldsOfKubectlVanish(t *testing.T) {
+	measure(t, "R5.10", "an annotation or finalizer by a manager that begins with kubectl is gone after a run; with ssa: Merge, or by another manager, it stays")
+	const key = "example.org/mine"
+	for name, c := range map[string]struct {
+		manager string
+		merge   any
+		stays   bool
+	}{
+		"kubectl-annotate": {"kubectl-annotate", nil, false},
+		"kubectl-merge":    {"kubectl-patch", "Merge", true},
+		"flux-client-side": {"flux-client-side-apply", nil, true},
+		"fluxmigrate":      {"fluxmigrate", nil, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := start(t, "r5-10-"+name, single)
+			x := d.gateway()
+			if c.merge != nil {
+				d.patch(x, "test", annotated(map[string]any{prefix + "ssa": c.merge}))
+			}
+			d.patch(x, c.manager, map[string]any{"metadata": map[string]any{
+				"annotations": map[string]any{key: "yes"}, "finalizers": []any{key}}})
+			t.Cleanup(func() {
+				cluster.Merge(d.background(), x, "test", map[string]any{"metadata": map[string]any{"finalizers": nil}})
+			})
+			d.request("a")
+			o := d.get(x)
+			if annotation, finalizer := o.GetAnnotations()[key] != "", len(o.GetFinalizers()) > 0; annotation != c.stays || finalizer != c.stays {
+				t.Errorf("annotation there: %v, finalizer there: %v", annotation, finalizer)
+			}
+		})
+	}
+}
+
+func TestR5_11FieldsOfOthersStay(t *testing.T) {
+	measure(t, "R5.11", "another manager's field outlives runs of the old owner and the takeover; one that the manifest sets is put back")
+	d := start(t, "r5-11", moved)
+	x := d.gateway()
+	d.patch(x, "fluxmigrate", annotated(map[string]any{"example.org/mine": "yes"}))
+	check := func(when string) {
+		t.Helper()
+		o := d.get(x)
+		class, _, _ := unstructured.NestedString(o.Object, "spec", "gatewayClassName")
+		if o.GetAnnotations()["example.org/mine"] != "yes" || class != "any" {
+			t.Errorf("%s: annotations %v, class %s", when, o.GetAnnotations(), class)
+		}
+	}
+	d.patch(x, "somebody", map[string]any{"spec": map[string]any{"gatewayClassName": "other"}})
+	d.request("a")
+	check("after a run")
+	d.patch(x, "test", annotated(map[string]any{guard: "disabled"})) // whoever is first
+	d.next()
+	d.acted("a", "b")
+	if d.label(x) != "b" {
+		t.Errorf("label %q", d.label(x))
+	}
+	check("after the takeover")
+}
+
+// A field that both Git and somebody else have set: who was first decides
+// whether Git's dropping it removes it.
+func TestR5_11AFieldThatGitHasToo(t *testing.T) {
+	measure(t, "R5.11", "a guard set live before Git has it stays when Git drops it; one patched live to the value that Git has set already goes with Git's")
+	for _, first := range []string{"live", "git"} {
+		t.Run("first "+first, func(t *testing.T) {
+			t.Parallel()
+			d := start(t, "r5-11-"+first, `
+	root a path=a
+	commit
+	  a: Gateway/edge
+	commit
+	  a: Gateway/edge+guard
+	commit
+	  a: Gateway/edge`)
+			patch := func() { d.patch(d.gateway(), "fluxmigrate", annotated(map[string]any{guard: "disabled"})) }
+			if first == "live" {
+				patch()
+			}
+			d.next()
+			d.acted("a")
+			d.guarded(true)
+			if first == "git" {
+				patch()
+			}
+			d.next()
+			d.acted("a")
+			d.guarded(first == "live")
+		})
+	}
+}
+
+func TestR5_12WhatAParentPutsBack(t *testing.T) {
+	measure(t, "R5.12", "prune patched live is put back by the parent; suspend stays by a manager of its own, and by kubectl is removed")
+	for name, c := range map[string]struct {
+		manager, field string
+		value          any
+		stays          bool
+	}{
+		"prune":          {"fluxmigrate", "prune", false, false},
+		"suspend":        {"fluxmigrate", "suspend", true, true},
+		"policy":         {"fluxmigrate", "deletionPolicy", "Orphan", true},
+		"kubectlsuspend": {"kubectl-patch", "suspend", true, false},
+		"kubectlpolicy":  {"kubectl-edit", "deletionPolicy", "Orphan", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := start(t, "r5-12-"+name, `
+	root r path=r
+	commit
+	  r: K/a(path=a)
+	  a: Gateway/edge`)
+			d.patch(d.owner("a"), c.manager, map[string]any{"spec": map[string]any{c.field: c.value}})
+			d.request("r")
+			now, _, _ := unstructured.NestedFieldNoCopy(d.get(d.owner("a")).Object, "spec", c.field)
+			if (now == c.value) != c.stays {
+				t.Errorf("%s is %v", c.field, now)
+			}
+		})
+	}
+	t.Run("suspend that Git had too", func(t *testing.T) {
+		t.Parallel()
+		d := start(t, "r5-12-both", `
+	root r path=r
+	commit
+	  r: K/a(path=a)
+	  a: Gateway/edge
+	commit
+	  r: K/a(path=a,suspend)
+	commit
+	  r: K/a(path=a)`)
+		d.patch(d.owner("a"), "flux", map[string]any{"spec": map[string]any{"suspend": true}})
+		d.next()
+		d.acted("r")
+		d.next()
+		d.acted("r")
+		if now, _, _ := unstructured.NestedBool(d.get(d.owner("a")).Object, "spec", "suspend"); !now {
+			t.Error("a is resumed")
+		}
+	})
+}
+
+func TestR5_2OwnerLabelsHaveToBeValid(t *testing.T) {
+	measure(t, "R5.2", "a Kustomization with a name longer than a label value fails its apply")
+	d := start(t, "r5-2", single)
+	name := strings.Repeat("n", 70)
+	d.apply(d.kustomization(name, "path=a", false))
+	d.until("it has failed", func() bool {
+		return d.get(d.owner(name)) != nil && strings.HasPrefix(d.conditions(name), "Ready=False")
+	})
+	if d.label(d.gateway()) != "a" {
+		t.Errorf("label %q", d.label(d.gateway()))
+	}
+}

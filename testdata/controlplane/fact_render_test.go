@@ -1,0 +1,75 @@
+package controlplane_test
+
+import (
+	"testing"
+
+	"github.com/fluxmigrate/fluxmigrate/testdata/controlplane"
+)
+
+func TestR4_4NothingToRenderIsASuccess(t *testing.T) {
+	measure(t, "R4.4", "a folder with a README alone, resources: [], comments alone, and local objects alone are a success that prunes all; a nested empty kustomization file is an error that prunes nothing (R4.5)")
+	for name, c := range map[string]struct {
+		path  string
+		fails bool
+	}{
+		"readme": {"", false}, "empty": {" !empty", false}, "comments": {" !comments", false}, "local": {" !local", false},
+		"nested": {" !nested", true}, "missing": {" !fail", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := start(t, "r4-4-"+name, `
+	root a path=a
+	commit
+	  a: Gateway/edge
+	commit
+	  a:`+c.path)
+			x, before := d.gateway(), d.uid(d.gateway())
+			d.next()
+			if c.fails {
+				d.failed("a")
+				d.kept(x, before)
+				return
+			}
+			d.acted("a")
+			d.lost(x, before)
+			if d.lists("a", x) {
+				t.Error("a still lists it")
+			}
+		})
+	}
+}
+
+func TestR4_6TargetNamespaceRenamesNamespaces(t *testing.T) {
+	measure(t, "R4.6", "targetNamespace moves objects and renames a Namespace: the old ones are deleted")
+	d := start(t, "r4-6", `
+	root a path=a
+	commit
+	  a: Namespace/extra ConfigMap/rest
+	switch
+	  root a path=a target=apps`)
+	d.next()
+	d.acted("a")
+	d.gone(d.named("Namespace/extra"))
+	if d.label(d.named("Namespace/apps")) != "a" || d.get(d.named("ConfigMap/rest")) != nil {
+		t.Errorf("Namespace label %q, old ConfigMap there: %v", d.label(d.named("Namespace/apps")), d.get(d.named("ConfigMap/rest")) != nil)
+	}
+	moved := controlplane.ID{Resource: d.named("ConfigMap/rest").Resource, Namespace: d.namespace("apps"), Name: "rest"}
+	if d.label(moved) != "a" {
+		t.Errorf("ConfigMap label %q", d.label(moved))
+	}
+}
+
+func TestR4_9CommonMetadataWinsOverOwnerLabels(t *testing.T) {
+	measure(t, "R4.9", "an owner label in commonMetadata wins: what leaves the render is not pruned, and forgotten")
+	d := start(t, "r4-9", single)
+	x, before := d.gateway(), d.uid(d.gateway())
+	d.spec("a", map[string]any{"commonMetadata": map[string]any{"labels": map[string]any{prefix + "name": "nobody"}}})
+	d.request("a")
+	d.until("the label is changed", func() bool { return d.label(x) == "nobody" })
+	d.next()
+	d.acted("a")
+	d.kept(x, before)
+	if d.lists("a", x) {
+		t.Error("a still lists it")
+	}
+}

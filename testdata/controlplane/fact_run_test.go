@@ -1,0 +1,248 @@
+package controlplane_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/fluxmigrate/fluxmigrate/testdata/controlplane"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+)
+
+const single = `
+	root a path=a
+	commit
+	  a: Gateway/edge ConfigMap/rest
+	commit
+	  a: ConfigMap/rest`
+
+func TestR1_4OtherContentUnderTheSameRevisionWakesNobody(t *testing.T) {
+	measure(t, "R1.4", "an artifact with other content and the same revision starts no run; the next run prunes what it lacks, at the same revision")
+	d := start(t, "r1-4", single)
+	x := d.gateway()
+	source := controlplane.GitRepository(d.namespace("flux"), d.repository.Name)
+	digest := func() any {
+		value, _, _ := unstructured.NestedString(d.get(source).Object, "status", "artifact", "digest")
+		return value
+	}
+	before, ran := digest(), fmt.Sprint(d.status("a", "history"))
+	// Everything is in one file of the path: the README stays.
+	d.patch(source, "infrastructure", map[string]any{"spec": map[string]any{"ignore": "*.yaml"}})
+	d.until("the artifact is another", func() bool { return digest() != before })
+	d.stays("a has not run", func() bool { return fmt.Sprint(d.status("a", "history")) == ran && d.get(x) != nil })
+	d.request("a")
+	d.gone(x)
+	if d.status("a", "lastAppliedRevision") != d.revision {
+		t.Errorf("at %v, not %s", d.status("a", "lastAppliedRevision"), d.revision)
+	}
+}
+
+func TestR1_6ACycleOfDependenciesSilencesTheSource(t *testing.T) {
+	measure(t, "R1.6", "two that depend on each other: no Kustomization of their source is woken by a revision, an unrelated one neither")
+	d := start(t, "r1-6", `
+	root a path=a
+	root b path=a
+	root c path=a
+	commit
+	  a: ConfigMap/rest
+	switch
+	  root a path=a dep=b
+	  root b path=a dep=a
+	commit
+	  a: ConfigMap/rest=2`)
+	at := d.revision
+	d.next()
+	d.next()
+	d.stays("c is at the old revision", func() bool { return d.status("c", "lastAppliedRevision") == at })
+	d.request("c")
+	d.acted("c")
+}
+
+func TestR1_8DeletionBeatsSuspend(t *testing.T) {
+	measure(t, "R1.8", "a deleted Kustomization goes though it is suspended; a new one that is suspended gets its finalizer; a new one applies after 0.75 s at the soonest")
+	d := start(t, "r1-8", single)
+	x, before := d.gateway(), d.uid(d.gateway())
+	d.spec("a", map[string]any{"suspend": true})
+	d.request("a")
+	d.remove(d.owner("a"))
+	d.gone(d.owner("a"))
+	d.kept(x, before)
+
+	d.apply(d.kustomization("s", "path=a,suspend", false))
+	d.until("the suspended one has a finalizer", func() bool { return len(d.get(d.owner("s")).GetFinalizers()) == 1 })
+
+	recorder := d.record(x.Resource)
+	d.apply(d.kustomization("b", "path=a", false))
+	d.acted("b")
+	created := d.first(recorder, func(e controlplane.Event) bool { return e.Flux != nil && e.Actor == "test" })
+	applied := d.first(recorder, func(e controlplane.Event) bool { return e.Verb == "apply" && e.Owner == d.namespace("flux")+"/b" })
+	if pause := applied.Time.Sub(created.Time); pause < 750*time.Millisecond {
+		t.Errorf("applied %s after it was made", pause)
+	}
+}
+
+func TestR2_5ARunThatFailsPrunesNothing(t *testing.T) {
+	measure(t, "R2.5", "a run whose path is missing, whose build, dependency or apply fails prunes nothing and leaves the inventory")
+	for name, world := range map[string]string{
+		"build":      "\n\tcommit\n\t  a: !fail",
+		"path":       "\n\tcommit\n\t  a: -",
+		"dependency": "\n\tswitch\n\t  root a path=a dep=nobody\n\tcommit\n\t  a: ConfigMap/rest",
+		"apply":      "\n\tcommit\n\t  a: ConfigMap/rest ConfigMap/new@nowhere",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := start(t, "r2-5-"+name, `
+	root a path=a
+	commit
+	  a: Gateway/edge ConfigMap/rest`+world)
+			x, before := d.gateway(), d.uid(d.gateway())
+			for range len(d.steps) - 1 {
+				d.next()
+			}
+			d.failed("a")
+			d.request("a")
+			d.kept(x, before)
+			if !d.lists("a", x) {
+				t.Error("a does not list it")
+			}
+		})
+	}
+}
+
+// generations are the generation of a Kustomization and the one it has seen.
+func (d *play) generations(name string) (now, seen int64) {
+	d.Helper()
+	seen, _ = d.status(name, "observedGeneration").(int64)
+	return d.get(d.owner(name)).GetGeneration(), seen
+}
+
+func TestR2_12ObservedGenerationProvesNothingWhileSuspended(t *testing.T) {
+	measure(t, "R2.12", "suspended while Ready, it observes each new generation and acts on none; suspended while not Ready, it observes none")
+	t.Run("Ready", func(t *testing.T) {
+		t.Parallel()
+		d := start(t, "r2-12", single+"\n\t  other: ConfigMap/other")
+		x, before := d.gateway(), d.uid(d.gateway())
+		d.spec("a", map[string]any{"suspend": true, "path": "./other", "prune": false})
+		d.until("the generation is observed", func() bool { now, seen := d.generations("a"); return now == seen })
+		d.stays("a has done nothing", func() bool { return d.lists("a", x) && d.uid(x) == before })
+	})
+	t.Run("not Ready", func(t *testing.T) {
+		t.Parallel()
+		d := start(t, "r2-12-failed", single)
+		d.spec("a", map[string]any{"path": "./nowhere"})
+		d.failed("a")
+		d.spec("a", map[string]any{"suspend": true})
+		d.request("a")
+		if now, seen := d.generations("a"); seen >= now {
+			t.Errorf("generation %d, observed %d", now, seen)
+		}
+	})
+}
+
+func TestR2_13TheTokenIsHandledByEveryPass(t *testing.T) {
+	measure(t, "R2.13", "the requested-at token is copied to the status by a pass that is suspended, fails, or waits for a dependency")
+	for name, fields := range map[string]map[string]any{
+		"suspended":  {"suspend": true},
+		"failed":     {"path": "./nowhere"},
+		"dependency": {"dependsOn": []any{map[string]any{"name": "nobody"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := start(t, "r2-13-"+name, single)
+			d.spec("a", fields)
+			d.request("a") // waits for the token
+		})
+	}
+	t.Run("not before the run under way has ended", func(t *testing.T) {
+		t.Parallel()
+		d := start(t, "r2-13-barrier", single)
+		release := d.busy("a")
+		d.spec("a", map[string]any{"suspend": true})
+		d.wake("a")
+		token := d.get(d.owner("a")).GetAnnotations()["reconcile.fluxcd.io/requestedAt"]
+		d.stays("the token is not handled", func() bool { return d.status("a", "lastHandledReconcileAt") != token })
+		release()
+		d.until("the token is handled", func() bool { return d.status("a", "lastHandledReconcileAt") == token })
+	})
+}
+
+func TestR2_16PruneOffForgets(t *testing.T) {
+	measure(t, "R2.16", "prune: false deletes nothing and forgets what left; prune turned on again does not bring it back")
+	d := start(t, "r2-16", `
+	root a path=a noprune
+	commit
+	  a: Gateway/edge ConfigMap/rest
+	commit
+	  a: ConfigMap/rest
+	switch
+	  root a path=a`)
+	x, before := d.gateway(), d.uid(d.gateway())
+	d.next()
+	d.acted("a")
+	d.kept(x, before)
+	if d.lists("a", x) {
+		t.Error("a still lists it")
+	}
+	d.next()
+	d.acted("a")
+	d.request("a")
+	d.kept(x, before)
+	if d.label(x) != "a" {
+		t.Errorf("label %q", d.label(x))
+	}
+}
+
+func TestR2_17ConditionsWhileARunIsUnderWay(t *testing.T) {
+	measure(t, "R2.17", "Ready is Unknown and Reconciling True while a run is under way; after a failure Ready is False and Reconciling True")
+	d := start(t, "r2-17", single+"\n\tcommit\n\t  a: !fail")
+	release := d.busy("a")
+	if got := d.conditions("a"); got != "Ready=Unknown Reconciling=True" {
+		t.Errorf("under way: %s", got)
+	}
+	release()
+	d.acted("a")
+	d.next()
+	d.next()
+	d.failed("a")
+	if got := d.conditions("a"); got != "Ready=False Reconciling=True" {
+		t.Errorf("failed: %s", got)
+	}
+}
+
+// conditions are Ready and Reconciling of a Kustomization.
+func (d *play) conditions(name string) string {
+	d.Helper()
+	said := map[any]any{}
+	list, _ := d.status(name, "conditions").([]any)
+	for _, c := range list {
+		c := c.(map[string]any)
+		said[c["type"]] = c["status"]
+	}
+	return fmt.Sprintf("Ready=%v Reconciling=%v", said["Ready"], said["Reconciling"])
+}
+
+func TestR3_4ADependencyIsAskedForTheRevision(t *testing.T) {
+	measure(t, "R3.4", "a suspended dependency that is Ready holds its dependents back at the next revision")
+	d := start(t, "r3-4", `
+	root a path=a dep=b
+	root b path=b
+	commit
+	  a: ConfigMap/rest
+	  b: ConfigMap/other
+	switch
+	  root b path=b suspend
+	commit
+	  a: ConfigMap/rest=2`)
+	at := d.revision
+	d.next()
+	d.request("b")
+	d.request("a")
+	if d.status("a", "lastAppliedRevision") != at || d.conditions("a") != "Ready=True Reconciling=<nil>" {
+		t.Errorf("before the revision: %v, %s", d.status("a", "lastAppliedRevision"), d.conditions("a"))
+	}
+	d.next()
+	d.failed("a")
+	d.stays("a waits", func() bool { return d.status("a", "lastAppliedRevision") == at })
+	d.spec("b", map[string]any{"suspend": nil})
+	d.acted("a", "b")
+}
