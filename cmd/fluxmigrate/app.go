@@ -25,6 +25,7 @@ func toolVersion() string {
 
 // newApp puts the commands together. Nothing in it ends the process.
 func newApp(stdout, stderr io.Writer) *cli.App {
+	cli.FlagStringer = flagLine
 	out := output{stdout: stdout, stderr: stderr}
 	app := &cli.App{
 		Name:                      "fluxmigrate",
@@ -66,8 +67,12 @@ func noCommand(ctx *cli.Context) error {
 	}
 	name := ctx.Args().First()
 	hint := "fluxmigrate --help lists the commands"
-	if near := cli.SuggestCommand(ctx.App.Commands, name); near != "" {
-		hint = near
+	var names []string
+	for _, c := range ctx.App.Commands {
+		names = append(names, c.Name)
+	}
+	if near := nearest(name, names); near != "" {
+		hint = "did you mean fluxmigrate " + near + "?"
 	}
 	return usagef(hint, "there is no command %q", name)
 }
@@ -76,15 +81,13 @@ func noCommand(ctx *cli.Context) error {
 func onUsageError(ctx *cli.Context, err error, _ bool) error {
 	message := err.Error()
 	hint := "fluxmigrate --help says more"
-	var flags []cli.Flag
 	if ctx.Command != nil && ctx.Command.Name != "" && ctx.Command.Name != ctx.App.Name {
 		hint = "fluxmigrate " + ctx.Command.Name + " --help says more"
-		flags = ctx.Command.Flags
 	}
 	if name, ok := strings.CutPrefix(message, "flag provided but not defined: "); ok {
 		message = fmt.Sprintf("there is no flag %s", long(name))
-		if near := cli.SuggestFlag(flags, strings.TrimLeft(name, "-"), false); near != "" {
-			hint = "did you mean " + near + "?"
+		if instead := insteadOf(ctx.Command, name); instead != "" {
+			hint = instead
 		}
 	}
 	if name, ok := strings.CutPrefix(message, "flag needs an argument: "); ok {
@@ -100,4 +103,20 @@ func long(name string) string {
 		return "-" + name
 	}
 	return "--" + name
+}
+
+// flagLine is a flag in the help: its names, what it takes, what it means.
+func flagLine(f cli.Flag) string {
+	doc := f.(cli.DocGenerationFlag)
+	before, rest, _ := strings.Cut(doc.GetUsage(), "`")
+	value, after, _ := strings.Cut(rest, "`")
+	names := make([]string, len(f.Names()))
+	for i, name := range f.Names() {
+		names[i] = strings.TrimSpace(long(name) + " " + value)
+	}
+	usage := before + value + after
+	if text := doc.GetDefaultText(); text != "" && doc.TakesValue() && doc.GetValue() != "" {
+		usage += fmt.Sprintf(" (default: %s)", strings.Trim(text, `"`))
+	}
+	return strings.Join(names, ", ") + "\t" + usage
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -58,20 +59,33 @@ func checkCommand(out output) *cli.Command {
 		Description: "STATE is a mode, a git revision, REVISION:MODE or a folder; without one it is the work tree.\n" +
 			"With --modes, every mode named is checked as a state, and every switch from one to another.",
 		Flags: append([]cli.Flag{
-			&cli.StringSliceFlag{Name: "modes", Usage: "a `MODE` to check, or all; may be repeated"},
+			&cli.StringSliceFlag{Name: "modes", Usage: "a `MODE` to check, several with commas between, or all; may be repeated"},
 		}, commonFlags(pageForms...)...),
 		Action: func(ctx *cli.Context) error {
 			state, err := atMostOne(ctx, "state")
 			if err != nil {
 				return err
 			}
-			r := checkRequest{common: readCommon(ctx), state: state, modes: ctx.StringSlice("modes")}
+			r := checkRequest{common: readCommon(ctx), state: state, modes: listed(ctx.StringSlice("modes"))}
 			if err := r.validate(); err != nil {
 				return err
 			}
 			return r.run(out)
 		},
 	}
+}
+
+// listed splits values at their commas.
+func listed(values []string) []string {
+	var all []string
+	for _, v := range values {
+		for _, part := range strings.Split(v, ",") {
+			if part = strings.TrimSpace(part); part != "" {
+				all = append(all, part)
+			}
+		}
+	}
+	return all
 }
 
 func (r *checkRequest) validate() error {

@@ -26,9 +26,9 @@ func connectionFlags() []cli.Flag {
 		&cli.StringFlag{Category: category, Name: "client-key", Usage: "a `FILE` with the key of the client certificate", TakesFile: true},
 		&cli.StringFlag{Category: category, Name: "as", Usage: "the `USER` to impersonate"},
 		&cli.StringSliceFlag{Category: category, Name: "as-group", Usage: "a `GROUP` to impersonate; may be repeated"},
-		&cli.StringFlag{Category: category, Name: "request-timeout", Usage: "how `LONG` one request may take, as in 30s; 0 is for ever", Value: "1m"},
-		&cli.Float64Flag{Category: category, Name: "qps", Usage: "how `MANY` requests a second", Value: 50},
-		&cli.IntFlag{Category: category, Name: "burst", Usage: "how `MANY` requests at once", Value: 300},
+		&cli.StringFlag{Category: category, Name: "request-timeout", Usage: "the `DURATION` that one request may take, as in 30s; 0 is for ever", Value: "1m"},
+		&cli.Float64Flag{Category: category, Name: "qps", Usage: "the `NUMBER` of requests a second", Value: 50},
+		&cli.IntFlag{Category: category, Name: "burst", Usage: "the `NUMBER` of requests at once", Value: 300},
 	}
 }
 

@@ -41,7 +41,7 @@ func explainCommand(out output) *cli.Command {
 			if err != nil {
 				return err
 			}
-			form := ctx.String("output")
+			form := formOf(ctx)
 			if err := oneOf(form, pageForms...); err != nil {
 				return err
 			}

@@ -40,11 +40,19 @@ func commonFlags(forms ...string) []cli.Flag {
 }
 
 func outputFlag(forms ...string) cli.Flag {
-	return &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: forms[0], Usage: "the `FORM` of the output: " + strings.Join(forms, ", ")}
+	return &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: forms[0], Usage: "the `FORMAT` of the output: " + strings.Join(forms, ", ")}
 }
 
 // pageForms are the forms of everything that is shown as a page.
 var pageForms = []string{"text", "markdown", "json"}
+
+// formOf gives the form asked for; md is markdown.
+func formOf(ctx *cli.Context) string {
+	if form := ctx.String("output"); form != "md" {
+		return form
+	}
+	return "markdown"
+}
 
 func readCommon(ctx *cli.Context) common {
 	file, connect, misled := fileOrCluster(ctx)
@@ -52,7 +60,7 @@ func readCommon(ctx *cli.Context) common {
 		repo: ctx.String("repo"), layout: ctx.String("layout"), rev: ctx.String("rev"), live: file, connect: connect, misled: misled,
 		cluster: ctx.String("cluster"), flux: ctx.String("flux-version"),
 		roots: ctx.StringSlice("root"), sourcePaths: ctx.StringSlice("source-path"), vars: ctx.StringSlice("var"),
-		protect: ctx.StringSlice("protect"), form: ctx.String("output"),
+		protect: ctx.StringSlice("protect"), form: formOf(ctx),
 	}
 }
 

@@ -73,7 +73,7 @@ func statusCommand(out output) *cli.Command {
 			if ctx.NArg() > 0 {
 				return usagef("", "status takes no arguments, and was given %s", quotedList(ctx.Args().Slice()))
 			}
-			c := common{form: ctx.String("output")}
+			c := common{form: formOf(ctx)}
 			if c.live = ctx.String("live"); c.live == "" {
 				c.connect = &live.Options{Connection: readConnection(ctx)}
 			} else {

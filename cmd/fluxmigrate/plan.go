@@ -24,8 +24,8 @@ func planCommand(out output) *cli.Command {
 	return &cli.Command{
 		Name:      "plan",
 		Usage:     "say what a change would do, and how to make it without losing anything",
-		UsageText: "fluxmigrate plan --from X --to Y [flags]",
-		Description: "X and Y are, in this order: a mode of fluxmigrate.yaml; a git revision; REVISION:MODE; a folder.\n" +
+		UsageText: "fluxmigrate plan --from STATE --to STATE [flags]",
+		Description: "STATE is what there is first of: a mode of fluxmigrate.yaml; a git revision; REVISION:MODE; a folder.\n" +
 			"Nothing is changed, in Git or in a cluster.",
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "from", Usage: "the `STATE` before"},

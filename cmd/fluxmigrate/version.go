@@ -27,7 +27,7 @@ func versionCommand(out output) *cli.Command {
 			if ctx.NArg() > 0 {
 				return usagef("", "version takes no arguments, and was given %s", quotedList(ctx.Args().Slice()))
 			}
-			form := ctx.String("output")
+			form := formOf(ctx)
 			if err := oneOf(form, "text", "json"); err != nil {
 				return err
 			}
