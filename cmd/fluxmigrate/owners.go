@@ -37,7 +37,8 @@ func ownersCommand(out output) *cli.Command {
 		Usage:     "say which Kustomization renders which object, and from which file",
 		UsageText: "fluxmigrate owners [STATE] [OBJECT…] [flags]",
 		Description: "STATE is a mode, a git revision, REVISION:MODE or a folder; without one it is the work tree.\n" +
-			"OBJECT is KIND/NAME, KIND/NAMESPACE/NAME or an inventory id; KIND may have its group, as in Gateway.gateway.networking.k8s.io.\n" +
+			"OBJECT is KIND/NAME, KIND/NAMESPACE/NAME, KIND NAMESPACE/NAME or an inventory id; KIND may have its group, as in\n" +
+			"Gateway.gateway.networking.k8s.io, and the usual short names are kinds too: svc, deploy, pvc, ns, cm, ks, hr, gw.\n" +
 			"Without objects, all are listed by owner.",
 		Flags: commonFlags(pageForms...),
 		Action: func(ctx *cli.Context) error {
@@ -78,7 +79,7 @@ func owners(r common, args []string, out output) error {
 }
 
 // stateAndObjects tells whether the first argument names a state. One that
-// names none and could be an object is one.
+// names none and could be an object, or the kind of one, is one.
 func (l *loaded) stateAndObjects(args []string) (*ownership.Desired, []string, error) {
 	if len(args) == 0 {
 		d, err := l.repository.State("")
@@ -86,16 +87,13 @@ func (l *loaded) stateAndObjects(args []string) (*ownership.Desired, []string, e
 	}
 	d, err := l.repository.State(args[0])
 	if err == nil {
-		return d, args[1:], nil
+		return d, joinKinds(d, args[1:]), nil
 	}
-	if !strings.ContainsAny(args[0], "/_") {
+	workTree, failed := l.repository.State("")
+	if failed != nil || !strings.ContainsAny(args[0], "/_") && !(len(args) > 1 && isKind(workTree, args[0])) {
 		return nil, nil, err
 	}
-	d, workTree := l.repository.State("")
-	if workTree != nil {
-		return nil, nil, err
-	}
-	return d, args, nil
+	return workTree, joinKinds(workTree, args), nil
 }
 
 func ownersOf(state *ownership.Desired) *ownersDocument {
@@ -134,26 +132,10 @@ func (d *ownersDocument) matching(asked []string) ([]ownedObject, error) {
 			}
 		}
 		if len(found) == n {
-			return nil, fmt.Errorf("the state %s has no object %q\nwrite KIND/NAME, KIND/NAMESPACE/NAME or an inventory id", d.State, name)
+			return nil, fmt.Errorf("the state %s has no object %q\nwrite KIND/NAME, KIND/NAMESPACE/NAME or an inventory id; fluxmigrate owners lists all objects", d.State, name)
 		}
 	}
 	return found, nil
-}
-
-// named says whether a name as people type it means the object.
-func named(o ownership.ObjectID, name string) bool {
-	if name == o.String() {
-		return true
-	}
-	kind, rest, ok := strings.Cut(name, "/")
-	if !ok {
-		return false
-	}
-	kind, group, grouped := strings.Cut(kind, ".")
-	if !strings.EqualFold(kind, o.Kind) || grouped && group != o.Group {
-		return false
-	}
-	return rest == o.Name || rest == o.Namespace+"/"+o.Name
 }
 
 // page lists what was asked for, or everything by its owner.
