@@ -12,7 +12,11 @@ type seen struct {
 }
 
 func (l look) build() seen {
-	spec, result := l.at.walker.build(l.id, l.manifest, l.tainted)
+	w := *l.at.walker
+	if l.values != nil {
+		w.values = l.values
+	}
+	spec, result := w.build(l.id, l.manifest, l.tainted)
 	return seen{result: result, view: ownership.View{
 		Kustomization: l.id, Spec: spec, SpecAt: l.written, ArtifactAt: l.at.desired.At.Commit,
 		Render: viewScopes(l.spec, l.at).rendered(spec, result),
@@ -69,7 +73,7 @@ func (f *follower) children(parent look, found seen) []look {
 		f.known[key] = true
 		for _, a := range artifactsOf(f.states, parent.at) {
 			if a.desired.At.Commit >= parent.at.desired.At.Commit {
-				looks = append(looks, look{id: id, manifest: o.Data, tainted: o.Tainted, spec: parent.spec, at: a, written: written})
+				looks = append(looks, look{id: id, manifest: o.Data, tainted: o.Tainted, spec: parent.spec, at: a, written: written, values: parent.values})
 			}
 		}
 	}

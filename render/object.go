@@ -60,6 +60,9 @@ func (s scopes) object(spec ownership.Spec, o build.Object) (ownership.Object, s
 	if err != nil {
 		return ownership.Object{}, fmt.Sprintf("an object of %s: %v", o.File, err)
 	}
+	if strings.Contains(id.String(), build.UnknownValue) {
+		return ownership.Object{}, fmt.Sprintf("an object of %s: its name holds a value that is not known (%s)", o.File, id.Display())
+	}
 	apiVersion, _ := o.Data["apiVersion"].(string)
 	_, version := ownership.SplitAPIVersion(apiVersion)
 	if id.Namespace != "" && s.clusterScoped(apiVersion, ownership.GroupKind{Group: id.Group, Kind: id.Kind}) {
@@ -67,7 +70,8 @@ func (s scopes) object(spec ownership.Spec, o build.Object) (ownership.Object, s
 	}
 	id.Cluster = spec.Cluster
 	object := ownership.Object{
-		ID: id, Version: version, File: o.File, Digest: digest(o.Data),
+		ScopeUnknown: id.Namespace != "" && !s.scopeKnown(apiVersion, ownership.GroupKind{Group: id.Group, Kind: id.Kind}),
+		ID:           id, Version: version, File: o.File, Digest: digest(o.Data),
 		Traits: ownership.TraitsOf(ownership.LabelsOf(o.Data), ownership.AnnotationsOf(o.Data)),
 	}
 	addKindFacts(&object, o.Data)
@@ -114,6 +118,7 @@ func addRelease(o *ownership.Object, spec map[string]any) {
 	chartName, _ := chartSpec["chart"].(string)
 	o.Release = fmt.Sprintf("%s in %s, kept in %s, of chart %q", textOr(spec, "releaseName", name), target,
 		textOr(spec, "storageNamespace", o.ID.Namespace), chartName)
+	o.ReleaseNamespaces = []string{target, textOr(spec, "storageNamespace", o.ID.Namespace)}
 	source, _ := chartSpec["sourceRef"].(map[string]any)
 	ref, _ := spec["chartRef"].(map[string]any)
 	o.Uses = appendUse(o.Uses, o.ID, sourceGroup, source, "sourceRef")

@@ -59,7 +59,7 @@ func Open(opts Options) (*Repository, error) {
 		return nil, fmt.Errorf("open the repository: %w", err)
 	}
 	if err := CheckVersion(opts.FluxVersion); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("--flux-version: %w", err)
 	}
 	if r.git, err = tree.Open(r.dir); err != nil && !errors.Is(err, tree.ErrNoRepository) {
 		return nil, err

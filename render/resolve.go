@@ -174,5 +174,8 @@ func (r *Repository) layoutOf(t *tree.Tree) (*layout.Layout, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := CheckVersion(l.Flux.Version); err != nil {
+		return nil, fmt.Errorf("%s, flux.version: %w", l.File, err)
+	}
 	return l.Select(r.opts.Cluster)
 }

@@ -89,7 +89,7 @@ func (s *state) note(n *node) {
 	}
 	for _, o := range n.result.Objects {
 		if o.IDUnknown != "" {
-			unknown(fmt.Sprintf("an object of %s: %s", o.File, o.IDUnknown), "give the value with --var NAME=VALUE or under variables in fluxmigrate.yaml")
+			unknown(fmt.Sprintf("an object of %s: %s", o.File, o.IDUnknown), supplyValue)
 		}
 	}
 	for _, text := range n.result.Assumptions {

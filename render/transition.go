@@ -27,6 +27,7 @@ type look struct {
 	tainted  []string
 	spec, at *state
 	written  ownership.Position
+	values   *values // what to substitute from; nil is what the artifacts' state has
 }
 
 // mixed builds every view that is no plain state: other manifests of a
@@ -36,16 +37,20 @@ type look struct {
 // mixed views: they are its plain ones.
 //
 // A parent that runs an old spec at a new artifact may apply children as no
-// state has them; those are followed too.
+// state has them; those are followed too. And the ConfigMaps and Secrets that a
+// run substitutes from may be those of before or after, whatever it builds:
+// another Kustomization applies them (R4.10).
 func mixed(states []*state) []ownership.View {
 	changing := changingSpecs(states)
 	var looks []look
 	for _, s := range states {
 		for _, a := range artifactsOf(states, s) {
 			for _, n := range s.nodes {
-				if s.mayMeet(a, n.id) {
-					looks = append(looks, s.looks(n, a, changing[n.id])...)
+				if !s.mayMeet(a, n.id) {
+					continue
 				}
+				looks = append(looks, s.looks(n, a, changing[n.id])...)
+				looks = append(looks, otherValues(states, s, a, n)...)
 			}
 		}
 	}
@@ -57,10 +62,10 @@ func mixed(states []*state) []ownership.View {
 func (s *state) looks(n *node, a *state, changing bool) []look {
 	var looks []look
 	if s != a && changing {
-		looks = append(looks, look{n.id, n.manifest, n.tainted, s, a, s.desired.At})
+		looks = append(looks, look{id: n.id, manifest: n.manifest, tainted: n.tainted, spec: s, at: a, written: s.desired.At})
 	}
 	for _, other := range n.others {
-		looks = append(looks, look{n.id, other, n.tainted, s, a, s.desired.At})
+		looks = append(looks, look{id: n.id, manifest: other, tainted: n.tainted, spec: s, at: a, written: s.desired.At})
 	}
 	return looks
 }

@@ -3,6 +3,7 @@ package render
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
@@ -38,27 +39,59 @@ func (r *Repository) Transition(from, to string) (*ownership.Transition, error) 
 	}
 	t := transition(states)
 	t.BetweenUnknown = why
-	return t, r.noteLostRoots(t.From, first, l)
+	noteChangedSources(t.To, states)
+	return t, r.noteOtherLayout(t.From, first, last, l)
 }
 
-// noteLostRoots says which roots only the layout of the first state names. The
-// layout of the second does not show whether they are gone or were left out.
-func (r *Repository) noteLostRoots(from *ownership.Desired, first ref, l *layout.Layout) error {
-	if r.given != nil || !hasLayout(first.tree) {
+// noteOtherLayout says which roots the layout of the first state names
+// otherwise than that of the second, with which both are read. It does not show
+// whether a root is gone or was left out, nor when its maker changes it.
+func (r *Repository) noteOtherLayout(from *ownership.Desired, first, last ref, l *layout.Layout) error {
+	if r.given != nil || !hasLayout(first.tree) || l.File != layout.FileName {
 		return nil
 	}
 	own, err := r.layoutOf(first.tree)
 	if err != nil {
+		return fmt.Errorf("the layout of %s: %w", first.name, err)
+	}
+	before, err := own.Resolve(modeIn(own, first.mode))
+	if err != nil {
+		return fmt.Errorf("the layout of %s: %w", first.name, err)
+	}
+	now, err := l.Resolve(first.mode)
+	if err != nil {
 		return err
 	}
-	for _, root := range own.Roots {
-		if !slices.ContainsFunc(l.Roots, func(other layout.Root) bool { return other.ID == root.ID }) {
+	for _, root := range before.Roots {
+		if why := otherwise(root, now.Roots); why != "" {
 			from.Unknowns = append(from.Unknowns, ownership.Unknown{Subject: "Kustomization " + root.ID.String(),
-				Why:    l.File + " of " + first.name + " names it as a root, and the one this plan reads does not; what it holds was not looked at",
-				Supply: "a layout with every root that is live, with --layout FILE"})
+				Why:    fmt.Sprintf("%s of %s %s; both states were read with that of %s", l.File, first.name, why, last.name),
+				Supply: "one layout that is right for both, with --layout FILE; if the root changes too, as two modes"})
 		}
 	}
 	return nil
+}
+
+// modeIn gives the mode if the layout has it, else its default.
+func modeIn(l *layout.Layout, mode string) string {
+	if slices.Contains(l.ModeNames(), mode) {
+		return mode
+	}
+	return ""
+}
+
+// otherwise says how a root differs from its namesake; "" if it does not.
+func otherwise(root layout.Root, among []layout.Root) string {
+	for _, other := range among {
+		if other.ID != root.ID {
+			continue
+		}
+		if !reflect.DeepEqual(root.Manifest(), other.Manifest()) {
+			return "gives this root another spec"
+		}
+		return ""
+	}
+	return "names it as a root, and the other does not; what it holds was not looked at"
 }
 
 // layoutAt gives the layout to read a state with: the common one, or, where
@@ -123,6 +156,7 @@ func (r *Repository) walkAll(steps []ref, l *layout.Layout, first, last ref) ([]
 			states = append(states, s)
 		}
 	}
+	shareScopes(states)
 	return states, nil
 }
 

@@ -33,11 +33,11 @@ func CheckVersion(version string) error {
 	v, err := parseVersion(version)
 	switch {
 	case err != nil:
-		return fmt.Errorf("--flux-version %q is no version: want that of kustomize-controller, as in v1.9.6", version)
+		return fmt.Errorf("%q is no version: want that of kustomize-controller, as in v1.9.6", version)
 	case v.Major == 2:
-		return fmt.Errorf("--flux-version %s is a version of Flux: want that of its kustomize-controller, v1.%d.0 or later", version, v.Minor)
+		return fmt.Errorf("%s is a version of Flux: want that of its kustomize-controller, v1.%d.0 or later", version, v.Minor)
 	case v.Major > 2:
-		return fmt.Errorf("--flux-version %s: there is no such kustomize-controller; as in v1.9.6", version)
+		return fmt.Errorf("there is no kustomize-controller %s; as in v1.9.6", version)
 	}
 	return nil
 }

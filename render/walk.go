@@ -15,6 +15,9 @@ import (
 // Kustomization rendered a value or a source that an earlier one needs.
 const maxPasses = 5
 
+// supplyValue says how to give a value that is made outside Git.
+const supplyValue = "give the value with --var NAME=VALUE or under variables in fluxmigrate.yaml"
+
 // walker follows one state from its roots.
 type walker struct {
 	builder *build.Builder
@@ -135,8 +138,11 @@ func (w *walker) build(id ownership.KustomizationID, manifest map[string]any, ta
 	if field := steering(tainted); field != "" {
 		return spec, build.Result{
 			Unknown: fmt.Sprintf("its %s holds a variable whose value is not known", field),
-			Supply:  "give the value with --var NAME=VALUE or under variables in fluxmigrate.yaml",
+			Supply:  supplyValue,
 		}
+	}
+	if strings.Contains(spec.Path+spec.Source.String()+spec.DeletionPolicy, build.UnknownValue) {
+		return spec, build.Result{Unknown: "its path or source holds a value that is not known", Supply: supplyValue}
 	}
 	artifact, why, supply := w.sources.artifact(spec.Source)
 	if artifact == nil {

@@ -27,6 +27,9 @@ type Object struct {
 	// labels that the controller adds.
 	Digest string
 	Traits Traits
+	// ScopeUnknown: whether the kind has namespaces is not known. If it has
+	// none, the namespace of the id is not part of it (R4.6).
+	ScopeUnknown bool
 	// LoadBalancer is set for a Service of that type.
 	LoadBalancer bool
 	// SpecDigest is set for a Kustomization: Spec.Digest of the manifest
@@ -43,6 +46,9 @@ type Object struct {
 	// one when it changes (release name, target and storage namespace, chart
 	// name; R10.4).
 	Release string
+	// ReleaseNamespaces are where the release of a HelmRelease lies: the target
+	// and the storage namespace.
+	ReleaseNamespaces []string
 }
 
 // GroupKind is a kind of object.

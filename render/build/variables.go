@@ -120,4 +120,8 @@ func (v *variables) any() bool {
 }
 
 // token stands for a value that is not known. It is plain text to YAML.
-func token(name string) string { return "unknown-value-of-" + name }
+func token(name string) string { return UnknownValue + name }
+
+// UnknownValue begins what stands in content for a value that is not known;
+// the name of its variable follows.
+const UnknownValue = "unknown-value-of-"

@@ -1,0 +1,78 @@
+package hazard
+
+import (
+	"slices"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+)
+
+// sharedReleases finds Helm releases that a HelmRelease which ends, and another
+// one that should live, both stand for: the end of the first uninstalls what
+// the second owns (R10.4). The end of the namespace that a release lies in
+// takes the release along (R10.1).
+func (f *facts) sharedReleases() []ownership.Unknown {
+	var unknowns []ownership.Unknown
+	for _, o := range f.sorted {
+		object := f.objects[o]
+		if len(f.ends[o]) == 0 || f.kept(o) {
+			continue
+		}
+		for _, k := range f.to.Kustomizations {
+			for _, x := range k.Render.Objects {
+				why := ""
+				switch {
+				case x.ID == o || x.Release == "" || x.ID.Cluster != o.Cluster:
+				case object.Release == x.Release:
+					why = "stands for the same Helm release as " + x.ID.Display() + ": its end uninstalls the release (R10.4)"
+				case isNamespace(o) && slices.Contains(x.ReleaseNamespaces, o.Name):
+					why = "goes, and with it the Helm release of " + x.ID.Display() + ", which lies in it (R10.1)"
+				}
+				if why != "" {
+					unknowns = append(unknowns, ownership.Unknown{Subject: o.Display(), Why: why,
+						Supply: "suspend the old HelmRelease before it goes, or keep what the release lies in"})
+				}
+			}
+		}
+	}
+	return unknowns
+}
+
+func isNamespace(o objectID) bool { return o.Group == "" && o.Kind == "Namespace" }
+
+// maybeOne finds objects before and after that differ in their namespace only
+// and are of a kind that may have none: then they are one object, which an
+// owner that lets go of the one deletes (R4.6).
+func (f *facts) maybeOne() []ownership.Unknown {
+	var unknowns []ownership.Unknown
+	for _, o := range f.sorted {
+		if !f.objects[o].ScopeUnknown || f.fromOwners[o] == nil || f.toOwners[o] != nil {
+			continue
+		}
+		for _, x := range f.sorted {
+			other := x
+			other.Namespace = o.Namespace
+			if other == o && x != o && f.toOwners[x] != nil {
+				unknowns = append(unknowns, ownership.Unknown{Subject: o.Display(),
+					Why:    "is the same object as " + x.Display() + " if its kind has no namespaces, which is not known here (R4.6)",
+					Supply: "the CustomResourceDefinition, in the repository"})
+			}
+		}
+	}
+	return unknowns
+}
+
+// elsewhere finds Kustomizations that are applied to another cluster. Flux may
+// run there as well; what they do is not followed.
+func (f *facts) elsewhere() []ownership.Unknown {
+	if f.from == f.to || f.from.Tree == f.to.Tree {
+		return nil
+	}
+	for _, o := range f.sorted {
+		if o.Cluster != "" && o.Group == ownership.KustomizationGroup && o.Kind == ownership.KustomizationKind {
+			return []ownership.Unknown{{Subject: o.Display(),
+				Why:    "it and others like it are applied to another cluster, and what they render there is not followed",
+				Supply: "a plan of its own for that cluster, with its roots in a layout"}}
+		}
+	}
+	return nil
+}
