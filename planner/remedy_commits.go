@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"path"
 	"slices"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/hazard"
@@ -130,7 +131,7 @@ func (b *builder) guardable(causes []cause) bool {
 		for _, k := range b.fromOwners[c.object] {
 			ks, _ := b.from.Kustomization(k)
 			object, _ := ks.Render.Find(c.object)
-			if b.suspended(k) || object.File == "" || !adopts(object.Traits) || b.skippedLive(c.object) {
+			if b.suspended(k) || manifest(object) == "" || !adopts(object.Traits) || b.skippedLive(c.object) {
 				return false
 			}
 		}
@@ -139,6 +140,16 @@ func (b *builder) guardable(causes []cause) bool {
 		}
 	}
 	return true
+}
+
+// manifest gives the file in which a guard can be written; "" for an object
+// that a kustomization file generates, or whose file is not known.
+func manifest(o ownership.Object) string {
+	switch path.Base(o.File) {
+	case "kustomization.yaml", "kustomization.yml", "Kustomization":
+		return ""
+	}
+	return o.File
 }
 
 func (b *builder) mustCarry(causes []cause) bool {
@@ -172,7 +183,7 @@ func (b *builder) carriedFiles(c cause) []string {
 		object, renders := v.Render.Find(c.object)
 		late := v.ArtifactAt >= b.to.At.Commit && v.ArtifactAt > b.from.At.Commit
 		if renders && late && (c.how == hazard.ByFinalizer || b.prunedAfter(v, c.object)) {
-			files = append(files, object.File)
+			files = append(files, manifest(object))
 		}
 	}
 	return distinct(files)
