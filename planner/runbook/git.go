@@ -89,7 +89,7 @@ func (a author) branch(index int, s planner.Stage) page.Page {
 	case part == protects:
 		return page.Page{page.Paragraph{Text: page.Words("Make these edits on a branch of what the source follows, not on that of the change.")}}
 	case part == changes && len(editedFiles(s)) > 0:
-		return a.takeOut(sayf("and make the edits of this stage in it"))
+		return a.takeOut("and make the edits of this stage there")
 	case part == releases:
 		return say(page.Words("With a clean work tree, start a branch from what the source follows:"), another, page.Run("git", "fetch", "origin"),
 			page.Run("git", "switch", "-c", branchName(index), follows))
@@ -126,7 +126,11 @@ func (a author) publish(index int, s planner.Stage) page.Page {
 		commands = append(add(files, s), page.Run("git", "commit", "-m", sayf("Stage %d: %s", index+1, s.Title)))
 	}
 	commands = append(append(commands, a.compare(index, files)...), a.push(index)...)
-	return append(out, say(page.Words("Push it, and merge it into what the source follows. A squash, a rebase or a merge queue makes other hashes; the content is what counts."), commands...)...)
+	lead := "Push it"
+	if len(files) > 0 {
+		lead = "Commit the edits, push"
+	}
+	return append(out, say(page.Words(lead+", and merge it into what the source follows. A squash, a rebase or a merge queue makes other hashes; the content is what counts."), commands...)...)
 }
 
 // compare shows what the commit holds beside the content that is wanted.

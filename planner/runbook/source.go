@@ -31,12 +31,10 @@ func (a author) checkSource(f fact) ([]page.Command, page.Phrase) {
 	looks := page.Words("the source is ready at the commit that was merged (a suspended one fetches nothing until it is resumed)")
 	if wanted := a.wanted(index); wanted != "" {
 		commands = append(commands, a.compareSource(source, wanted)...)
-		looks = page.Join(looks, page.Say("; git lists nothing that %s touches: another hash is fine, other content is not", a.stageName(index)))
+		looks = page.Join(looks, page.Words(sayf("; git lists nothing that stage %d touches: another hash is fine, other content is not", index+1)))
 	}
 	return commands, looks
 }
-
-func (a author) stageName(index int) string { return sayf("stage %d", index+1) }
 
 // wanted is the local name of the content that a stage publishes.
 func (a author) wanted(index int) string {
