@@ -90,6 +90,9 @@ func TestValidateRefusesWhatMayNotHappenYet(t *testing.T) {
 			noNeeds(p, step.Publish)
 			move(t, p, "Publish the change", "Protect in Git")
 		}, "HelmRepository demo/bitnami is at risk and not protected: flux-system/redis may prune it, and it carries no guard"},
+		{"a commit to a source that holds another repository", "content_move", func(t *testing.T, p *Plan) {
+			p.Stages[0].Steps[len(p.Stages[0].Steps)-1].Target = objectID{Group: sourceGroup, Kind: "GitRepository", Namespace: "flux-system", Name: "other"}
+		}, "what is published reaches no source GitRepository flux-system/other"},
 		{"a change before the guard outlived a run", "content_move", func(t *testing.T, p *Plan) {
 			noNeeds(p, step.Publish)
 			move(t, p, "Publish the change", "See that the protection")
