@@ -51,6 +51,23 @@ func TestADifferenceSaysWhatToDo(t *testing.T) {
 		{"live-as-git-says", elsewhere("clusterconfig.azure.com/name: c, clusterconfig.azure.com/namespace: flux-system"),
 			"Kustomization flux-system/locks", "spec.path is ./moved", "or change it through the API of Azure"},
 		{"live-as-git-says", elsewhere("app: none"), "Kustomization flux-system/locks", "spec.path is ./moved", "or set it where the root is made"},
+		{"live-orphan", []string{"metadata: {name: lower, namespace: flux-system, labels", "metadata: {name: other, namespace: flux-system, labels"},
+			"Kustomization flux-system/lower", "from says there is one; in the cluster there is none", "see that this is the right cluster"},
+		{"live-prune-off-by-hand", []string{"-- live.yaml --\n", "-- live.yaml --\n" + child("upstream", "true") + "---\n"},
+			"Kustomization flux-system/upstream", "from says nothing of it, and to makes it; in the cluster it is there already", "or remove it first"},
+		{"live-old-owner-failing", []string{`status: "False", reason: HealthCheckFailed`, `status: "True", reason: ReconciliationSucceeded`},
+			"Kustomization flux-system/lower", "; in the cluster it applied main@sha1:111111111111 last", "let it reach from first"},
+		{"live-old-owner-failing", []string{"status:\n  conditions", "status:\n  observedGeneration: 4\n  conditions", "flux-system}}\nspec: {interval: 10m, path: ./lower", "flux-system}, generation: 5}\nspec: {interval: 10m, path: ./lower",
+			`status: "False", reason: HealthCheckFailed`, `status: "True", reason: ReconciliationSucceeded`},
+			"Kustomization flux-system/lower", "no run has acted on its spec of generation 5 yet, the last one had 4", "flux reconcile kustomization lower -n flux-system"},
+		{"live-orphan", []string{"    - {id: canal_gate_gateway.networking.k8s.io_Gateway, v: v1}\n", "    - {id: canal_silt__PersistentVolumeClaim, v: v1}\n"},
+			"Kustomization flux-system/upper", "its inventory lacks 1 object that it renders in from: Gateway canal/gate", "let it apply from first"},
+		{"live-orphan", []string{"    - {id: canal_gate_gateway.networking.k8s.io_Gateway, v: v1}\n", "    - {id: canal_silt__PersistentVolumeClaim, v: v1}\n"},
+			"Kustomization flux-system/upper", "its inventory holds 1 object that it does not render in from: PersistentVolumeClaim canal/silt", "needs a guard first"},
+		{"live-forbidden", []string{"unknowns:\n", "missing: [canal_gate_gateway.networking.k8s.io_Gateway]\nunknowns:\n"},
+			"Gateway canal/gate", "from says flux-system/upper has it; in the cluster it is not there", "let flux-system/upper apply it first"},
+		{"live-differences-elsewhere", []string{"-- to/upper/gw.yaml --\n", "-- to/cluster/kids.yaml --\n" + child("upper", "true") + "---\n" + child("lower", "false") + "-- to/upper/gw.yaml --\n"},
+			"Kustomization flux-system/lower", "in the cluster spec.suspend is true", "resume it"},
 	} {
 		p := scenario(t, c.scenario, c.replace...)
 		found := false
@@ -59,6 +76,39 @@ func TestADifferenceSaysWhatToDo(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("%s: no difference %s: %s; %s\n%+v", c.scenario, c.subject, c.why, c.do, p.Unknowns)
+		}
+	}
+}
+
+func child(name, prune string) string {
+	return "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: " + name + ", namespace: flux-system}\n" +
+		"spec: {interval: 10m, path: ./" + name + ", prune: " + prune + ", sourceRef: {kind: GitRepository, name: canal}}\n"
+}
+
+func TestWhatCannotMatterIsNoDifference(t *testing.T) {
+	skip := "metadata: {name: gate, namespace: canal, annotations: {kustomize.toolkit.fluxcd.io/reconcile: disabled}}"
+	for _, c := range []struct {
+		scenario string
+		replace  []string
+		subject  string
+	}{
+		// Its owners never write their labels on it.
+		{"live-orphan", []string{"metadata: {name: gate, namespace: canal}", skip}, "Gateway canal/gate"},
+		// Another Gateway of the namespace was not read.
+		{"live-forbidden", []string{"---\napiVersion: fluxmigrate.dev", "---\napiVersion: gateway.networking.k8s.io/v1\nkind: Gateway\nmetadata: {name: gate, namespace: canal, labels: {kustomize.toolkit.fluxcd.io/name: upper, kustomize.toolkit.fluxcd.io/namespace: flux-system}}\n---\napiVersion: fluxmigrate.dev"},
+			"kind Gateway in namespace canal"},
+		{"live-forbidden", nil, "kind Secret in namespace elsewhere"},
+		// What a stale inventory lists and nobody wants goes.
+		{"live-orphan", []string{"    - {id: canal_upper__ConfigMap, v: v1}\n", "    - {id: canal_upper__ConfigMap, v: v1}\n    - {id: canal_silt__ConfigMap, v: v1}\n"},
+			"Kustomization flux-system/upper"},
+		// A run under way is assumed of every cluster.
+		{"live-old-owner-failing", []string{`status: "False", reason: HealthCheckFailed`, `status: "Unknown", reason: Progressing`, "  lastAppliedRevision: main@sha1:1111111111111111111111111111111111111111\n", ""},
+			"Kustomization flux-system/lower"},
+	} {
+		for _, u := range scenario(t, c.scenario, c.replace...).Unknowns {
+			if u.Subject == c.subject {
+				t.Errorf("%s: %+v", c.scenario, u)
+			}
 		}
 	}
 }
@@ -106,6 +156,12 @@ func TestAPlanIsBoundToTheLiveKustomizationsItConcerns(t *testing.T) {
 	if before.Basis.Observed[2] == after.Basis.Observed[2] || before.Basis.Observed[1] != after.Basis.Observed[1] {
 		t.Errorf("other labels of what upper holds do not show:\n%+v\n%+v", before.Basis, after.Basis)
 	}
+	held := scenario(t, "live-orphan", "---\napiVersion: gateway.networking.k8s.io/v1\nkind: Gateway\nmetadata: {name: gate, namespace: canal, uid",
+		"---\n"+child("weir", "true")+"status: {inventory: {entries: [{id: canal_gate_gateway.networking.k8s.io_Gateway, v: v1}]}}\n"+
+			"---\napiVersion: gateway.networking.k8s.io/v1\nkind: Gateway\nmetadata: {name: gate, namespace: canal, uid")
+	if got, want := concerned(held), "flux-system/locks flux-system/lower flux-system/upper flux-system/weir"; got != want {
+		t.Errorf("bound to %q, want %q", got, want)
+	}
 	if p := scenario(t, "live-differences-elsewhere"); len(p.Basis.Observed) > 0 {
 		t.Errorf("bound to what the change does not concern: %+v", p.Basis.Observed)
 	}
@@ -132,6 +188,22 @@ func TestTheVersionSeenDecidesAboutDeletionPolicies(t *testing.T) {
 		if says == known {
 			t.Errorf("%s: WaitForTermination is known: %t, want %t: %+v", version, !says, known, p.Unknowns)
 		}
+	}
+}
+
+// ssa: Ignore on the live object is no guard before v1.8.5, and no commit brings
+// one to it: its owner has to stop pruning, or it is guarded in the cluster.
+func TestALiveObjectThatIsSkippedIsNotGuardedInGit(t *testing.T) {
+	p := scenario(t, "live-skip-of-kubectl", "/reconcile: disabled", "/ssa: Ignore", "/reconcile: {}", "/ssa: {}")
+	for _, stage := range p.Stages {
+		for _, s := range stage.Steps {
+			if s.Kind == step.GuardObject && s.File != "" {
+				t.Errorf("guarded in %s, which no run applies", s.File)
+			}
+		}
+	}
+	if len(p.Naive.AtRisk) != 1 || !has(p, step.GuardObject) && !has(p, step.DisablePrune) {
+		t.Errorf("at risk %v, and nothing keeps it: %+v", p.Naive.AtRisk, p.Stages)
 	}
 }
 

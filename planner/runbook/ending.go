@@ -203,6 +203,9 @@ func (a author) basis() page.Page {
 		row("between", names(b.Between, a.most))
 	}
 	row("cluster", page.Words(liveWords(b.Live)))
+	if n := len(b.Observed); n > 0 {
+		row("bound to", page.Words(count(n, "live Kustomization")+" as seen there: when one differs, plan again"))
+	}
 	if b.Flux != "" {
 		row("Flux", page.Words(b.Flux))
 	}
