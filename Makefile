@@ -9,9 +9,17 @@
 #   bench      how fast rendering is
 #   fuzz       every fuzz target for FUZZTIME
 #   demo       the main job, offline: plan a mode switch of testdata/demo
+#
+# With real Flux on loopback (testdata/controlplane/doc.go); the first of them
+# builds it into a cache, which takes about ten minutes:
+#
+#   e2e        every test that needs it
+#   facts      only those that measure the rules of docs/flux-semantics.md
+#   lab        a cluster with testdata/demo applied in LAB_MODE, until ^C
 
 GO          ?= go
 FUZZTIME    ?= 10s
+LAB_MODE    ?= tls
 # Not in go.mod: what checks the code is no dependency of it.
 STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
@@ -25,7 +33,7 @@ REWRITING = $(call packages_with,cockroachdb/datadriven")
 FUZZING   = $(call packages_with,^func Fuzz)
 
 .DEFAULT_GOAL := build
-.PHONY: build test race check update generate bench fuzz demo
+.PHONY: build test race check update generate bench fuzz demo e2e facts lab
 
 build:
 	$(GO) build -o bin/fluxmigrate ./cmd/fluxmigrate
@@ -72,3 +80,20 @@ demo: build
 	@status=0; bin/fluxmigrate plan --repo testdata/demo --from tls --to ip || status=$$?; \
 	echo; echo "exit status $$status"; \
 	case $$status in 0|3|4) ;; *) exit $$status;; esac
+
+# -parallel, because the tests wait most of their time, each in namespaces of
+# its own.
+CONTROLPLANE = cd testdata/controlplane && $(GO)
+
+e2e:
+	$(CONTROLPLANE) test -count=1 -timeout 60m -parallel 16 ./...
+
+facts:
+	@log=$$(mktemp); status=0; \
+	( $(CONTROLPLANE) test -count=1 -timeout 30m -parallel 16 -v -run 'Test[RHP][0-9]|Trace' . ) >$$log 2>&1 || status=$$?; \
+	grep '^FACT' $$log | sort -V; \
+	if [ $$status -ne 0 ]; then grep -v '^FACT\|^=== ' $$log; fi; \
+	rm -f $$log; exit $$status
+
+lab:
+	$(CONTROLPLANE) run ./lab -mode $(LAB_MODE)

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -35,11 +36,18 @@ func (c *Cluster) auditFlags() ([]string, error) {
 // audited reads the audit log from an offset on. A line that is being written
 // is left for later.
 func (c *Cluster) audited(offset int64) ([]audit.Event, error) {
-	content, err := os.ReadFile(filepath.Join(c.folder, auditLog))
+	log, err := os.Open(filepath.Join(c.folder, auditLog))
 	if err != nil {
 		return nil, err
 	}
-	content = content[min(offset, int64(len(content))):]
+	defer log.Close()
+	if _, err := log.Seek(offset, io.SeekStart); err != nil {
+		return nil, err
+	}
+	content, err := io.ReadAll(log)
+	if err != nil {
+		return nil, err
+	}
 	var events []audit.Event
 	for line := range bytes.Lines(content) {
 		if !bytes.HasSuffix(line, []byte("\n")) {

@@ -3,20 +3,30 @@
 //
 //	etcd ◄─ kube-apiserver ◄─ kube-controller-manager (namespaces, garbage)
 //	             ▲    ▲
-//	             │    └─ kustomize-controller ◄─ artifacts ─ source-controller
-//	             │                                                  │
-//	          stand-in: Ready for what nobody serves here   Git over HTTP
+//	             │    └─ proxy ◄─ kustomize-controller ◄─ artifacts ─ source-controller
+//	             │                                                          │
+//	          stand-in: Ready for what nobody serves here           Git over HTTP
 //
 // There is no kubelet and no scheduler: Deployments have no pods and a
 // HelmRelease installs nothing. What Flux itself does to objects is real, and
 // RBAC is on.
+//
+// The proxy can hold requests of kustomize-controller (Hold) and keep news from
+// it (Freeze), so that an order of events that is rare by itself is certain in a
+// test. The API server writes an audit log, of which a Recorder makes a trace:
+// who did what to which object, one line an event.
+//
+// Tests in fact_ files measure the rules of docs/flux-semantics.md. Each is named
+// by its rule and prints a line "FACT rule version holds: …".
 //
 // The folder is a Go module of its own, because it needs the libraries that the
 // controllers were released with. Inside it:
 //
 //	go run ./record -mode tls -out ../snapshots/tls.yaml    record the demo
 //	go test -count=1 ./record                               are the recordings current?
-//	go test -count=1 -timeout 30m .                         all tests
+//	go test -count=1 -timeout 60m -parallel 16 ./...        all tests: make e2e
+//	go test -count=1 -parallel 16 -v -run 'Test[RHP][0-9]|Trace' .   the facts alone: make facts
+//	go run ./lab                                            the demo, until ^C: make lab
 //	go test -run ASwitchOfTheDemo -v . -runs 3              one of them, three times
 //	go mod tidy -e    -e, because a test of a controller needs a module that is no more
 //

@@ -28,17 +28,20 @@ import (
 func measure(t *testing.T, rule, sentence string) {
 	t.Helper()
 	t.Parallel()
-	t.Cleanup(func() {
-		verdict := "holds"
-		switch {
-		case t.Skipped():
-			return
-		case t.Failed():
-			verdict = "DOES NOT HOLD"
-		}
-		// Standard output: a log line would have a place in front of it.
-		fmt.Fprintf(os.Stdout, "FACT %s %s %s: %s\n", rule, controllerVersion(), verdict, sentence)
-	})
+	t.Cleanup(func() { report(t, rule, sentence) })
+}
+
+// report prints the line of a test that has ended.
+func report(t *testing.T, rule, sentence string) {
+	verdict := "holds"
+	switch {
+	case t.Skipped():
+		return
+	case t.Failed():
+		verdict = "DOES NOT HOLD"
+	}
+	// Standard output: a log line would have a place in front of it.
+	fmt.Fprintf(os.Stdout, "FACT %s %s %s: %s\n", rule, controllerVersion(), verdict, sentence)
 }
 
 // controllerVersion is the version of the kustomize-controller that runs.

@@ -24,6 +24,7 @@ type proxy struct {
 	server  *http.Server
 	address string
 	reverse *httputil.ReverseProxy
+	gate    gate
 
 	mu    sync.Mutex
 	holds []*Hold
@@ -44,11 +45,13 @@ func startProxy(config *rest.Config) (*proxy, error) {
 	if err != nil {
 		return nil, fmt.Errorf("listen for kustomize-controller: %w", err)
 	}
-	p := &proxy{address: listener.Addr().String(), reverse: &httputil.ReverseProxy{
-		Rewrite:       func(r *httputil.ProxyRequest) { r.SetURL(target) },
-		Transport:     transport,
-		FlushInterval: -1, // a watch is a response that does not end
-	}}
+	p := &proxy{address: listener.Addr().String()}
+	p.reverse = &httputil.ReverseProxy{
+		Rewrite:        func(r *httputil.ProxyRequest) { r.SetURL(target) },
+		Transport:      transport,
+		FlushInterval:  -1, // a watch is a response that does not end
+		ModifyResponse: p.gate.guard,
+	}
 	p.server = &http.Server{Handler: p}
 	go p.server.Serve(listener)
 	return p, nil

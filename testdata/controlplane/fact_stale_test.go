@@ -1,0 +1,74 @@
+package controlplane_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/fluxmigrate/fluxmigrate/testdata/controlplane"
+)
+
+const restored = `
+	root r path=r
+	commit
+	  r: K/a(path=a,noprune) K/b(path=b)
+	  a: Gateway/edge ConfigMap/rest
+	  b: ConfigMap/other
+	commit
+	  a: ConfigMap/rest
+	  b: ConfigMap/other Gateway/edge
+	commit
+	  r: K/a(path=a) K/b(path=b)`
+
+// TestR2_4ARunWithTheNewSpecAndTheOldInventory forces U1: prune is restored
+// during the run that forgets the object, and the next run begins before the
+// controller's cache knows the status that this one has written.
+//
+// The run is stopped by the first thing that it writes, Ready=Unknown, for as
+// long as the cache stays behind: conditions are written under a condition on
+// the resourceVersion. It is tried five times, over half a second. Where the cache
+// catches up meanwhile the run goes on, with the inventory that it began with.
+//
+// Not beside other tests, because every Kustomization is frozen meanwhile.
+func TestR2_4ARunWithTheNewSpecAndTheOldInventory(t *testing.T) {
+	for name, catchesUp := range map[string]bool{"the cache stays behind": false, "the cache catches up": true} {
+		t.Run(name, func(t *testing.T) {
+			world := map[bool]string{false: "r2-4-behind", true: "r2-4-up"}[catchesUp]
+			d := start(t, world, restored)
+			x, before := d.gateway(), d.uid(d.gateway())
+			thaw := d.staleRun()
+			if catchesUp {
+				status := d.hold(controlplane.Status(d.owner("a")))
+				d.await(status)
+				thaw()
+				time.Sleep(time.Second)
+				status.Release()
+				d.gone(x)
+				return
+			}
+			d.stays("the object", func() bool { return d.uid(x) == before })
+			thaw()
+			d.acted("a")
+			d.kept(x, before)
+		})
+	}
+	report(t, "R2.4", "(U1) a run that begins with the new spec and the inventory from before prunes what was forgotten, if the cache catches up while it tries to write Ready=Unknown; if not, it fails and prunes nothing")
+}
+
+// staleRun ends with the object forgotten, b not yet there, and a about to run
+// with the prune that is restored and the inventory from before that.
+func (d *play) staleRun() (thaw func()) {
+	d.Helper()
+	x := d.gateway()
+	run := d.hold(controlplane.DryRun(d.named("ConfigMap/rest")).By("a").Once())
+	d.hold(controlplane.Apply(x).By("b"))
+	d.next()
+	d.await(run)
+	d.next()
+	d.acted("r")
+	time.Sleep(time.Second) // the new spec reaches the cache
+	thaw = cluster.Freeze()
+	d.Cleanup(thaw)
+	run.Release()
+	d.until("a has forgotten the object", func() bool { return !d.lists("a", x) })
+	return thaw
+}
