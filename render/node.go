@@ -16,7 +16,6 @@ type node struct {
 	file     string
 	root     bool
 	madeBy   string
-	cannot   string   // why the manifest cannot be followed; "" if it can
 	tainted  []string // fields of the manifest whose values are not certain
 	parents  map[ownership.KustomizationID]bool
 	others   []map[string]any // other manifests that other parents apply

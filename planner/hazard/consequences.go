@@ -54,7 +54,7 @@ func (f *facts) cascades(e *end, takes func(objectID) bool) []*end {
 func (f *facts) finalizes(k ksID, cause *end) []*end {
 	var ends []*end
 	for _, o := range f.mayHold(k) {
-		if at, held, ok := f.finalView(k, o, cause.place); ok && !f.takenFirst(cause, o) {
+		if at, held, ok := f.finalView(k, o, cause.place); ok && !f.takenFirst(cause, o) && !guardsLast(k, o, cause) {
 			ends = append(ends, &end{object: o, by: k, how: ByFinalizer, via: k.Object(),
 				at: at, held: held, cause: cause, place: f.to.At})
 		}

@@ -387,8 +387,3 @@ func (w *world) artifacts() []int {
 	slices.Sort(commits)
 	return slices.Compact(commits)
 }
-
-// ends gives the transition from one step to another, those between skipped.
-func (w *world) ends(from, to int) *ownership.Transition {
-	return (&world{commits: w.commits, roots: w.roots, steps: []ownership.Position{w.steps[from], w.steps[to]}}).transition()
-}

@@ -29,7 +29,7 @@ func shareSchema() (release func()) {
 // schema that it may change.
 func alone[T any](run func() (T, error)) (T, error) {
 	schema.RUnlock()
-	defer shareSchema()
+	defer func() { _ = shareSchema() }() // the caller gives it back
 	schema.Lock()
 	defer schema.Unlock()
 	resetSchema()

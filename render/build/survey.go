@@ -160,9 +160,11 @@ func (s *survey) plugin(name, entry string, above []string) {
 // noteLoads looks for web addresses where kustomize takes files only.
 func (s *survey) noteLoads(name string, k *types.Kustomization) {
 	loads := append(append([]string{k.OpenAPI["path"]}, k.Configurations...), k.Crds...)
+	//lint:ignore SA1019 people still write these fields
 	for _, p := range append(k.Patches, k.PatchesJson6902...) {
 		loads = append(loads, p.Path)
 	}
+	//lint:ignore SA1019 as above
 	for _, p := range k.PatchesStrategicMerge {
 		loads = append(loads, string(p))
 	}
