@@ -9,7 +9,7 @@ import (
 )
 
 // said remembers which step showed a check first.
-type said struct{ checks, looks map[string]string }
+type said struct{ checks, looks, facts map[string]string }
 
 // first notes a text for a step, unless an earlier one has it, and gives that.
 func first(seen *map[string]string, text, at string) (earlier string) {
@@ -44,26 +44,43 @@ func (a author) news(index int, all []fact) []fact {
 }
 
 // words says facts in one sentence, and many of them as a list.
-func (a author) words(lead string, all []fact) page.Page {
+func (a author) words(at, lead string, all []fact) page.Page {
 	const most = 4
-	items := make([]page.Phrase, len(all))
+	if len(all) > most {
+		return append(page.Page{page.Paragraph{Text: page.Words(lead + ":")}}, a.listed(at, all)...)
+	}
+	var text page.Phrase
 	for i, f := range all {
-		items[i] = f.words(a.most)
-	}
-	switch {
-	case len(items) == 0:
-		return nil
-	case len(items) > most:
-		return append(page.Page{page.Paragraph{Text: page.Words(lead + ":")}}, a.fold(items, ".stages")...)
-	}
-	text := page.Words(lead + " ")
-	for i, item := range items {
 		if i > 0 {
 			text = page.Join(text, page.Words("; "))
 		}
-		text = page.Join(text, item)
+		text = page.Join(text, f.words(a.most))
 	}
-	return page.Page{page.Paragraph{Text: page.Join(text, page.Words("."))}}
+	if text == nil {
+		return nil
+	}
+	return page.Page{page.Paragraph{Text: page.Join(page.Words(lead+" "), text, page.Words("."))}}
+}
+
+// listed says many facts in a list. Those that an earlier list said still hold
+// and are only counted.
+func (a author) listed(at string, all []fact) page.Page {
+	var items []page.Phrase
+	repeated, from := 0, ""
+	for _, f := range all {
+		item := f.words(3)
+		if a.said != nil {
+			if earlier := first(&a.said.facts, item.Plain(), at); earlier != "" && earlier != at {
+				repeated, from = repeated+1, earlier
+				continue
+			}
+		}
+		items = append(items, item)
+	}
+	if repeated > 0 {
+		items = append(items, page.Words(sayf("and still %d facts as in %s", repeated, from)))
+	}
+	return a.fold(items, ".stages")
 }
 
 // checks gives the commands that show the facts. The source comes first, and a

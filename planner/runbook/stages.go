@@ -81,10 +81,10 @@ func (a author) stage(index int, s planner.Stage) page.Page {
 func (a author) step(index int, at string, s planner.Stage, g group) page.Page {
 	out := a.why(g)
 	out = append(out, a.listTargets(g)...)
-	out = append(out, a.words("Only when", a.news(index, g.facts(needs)))...)
+	out = append(out, a.words(at, "Only when", a.news(index, g.facts(needs)))...)
 	out = append(out, a.do(index, s, g)...)
 	left := g.facts(leaves)
-	out = append(out, a.words("Then", left)...)
+	out = append(out, a.words(at, "Then", left)...)
 	out = append(out, a.checks(at, left)...)
 	return append(out, a.back(index, g)...)
 }
