@@ -267,3 +267,43 @@ func TestR5_2OwnerLabelsHaveToBeValid(t *testing.T) {
 		t.Errorf("label %q", d.label(d.gateway()))
 	}
 }
+
+func TestR5_14AFieldThatTheAPIDoesNotKnow(t *testing.T) {
+	measure(t, "R5.14", "one child with a field that the CRD does not know fails the parent's whole stage: its other new child is not made")
+	d := start(t, "r5-14", `
+	root r path=r
+	commit
+	  r: K/a(path=a)
+	  a: ConfigMap/rest
+	commit
+	  r: K/a(path=a,strange) K/c(path=a)`)
+	d.next()
+	d.failed("r")
+	if d.get(d.owner("c")) != nil {
+		t.Error("the other child was made")
+	}
+}
+
+func TestR5_16AnImmutableFieldThatDiffers(t *testing.T) {
+	measure(t, "R5.16", "(H12) a new owner with another value of an immutable field fails, the object keeps the old label, and the old owner prunes it")
+	d := start(t, "r5-16", `
+	root a path=a
+	root b path=b
+	commit
+	  a: ConfigMap/x=1+immutable ConfigMap/rest
+	  b: ConfigMap/other
+	commit
+	  a: ConfigMap/rest
+	  b: ConfigMap/other ConfigMap/x=2+immutable`)
+	x := d.named("ConfigMap/x")
+	before, deletion := d.uid(x), d.hold(controlplane.Delete(x))
+	d.next()
+	d.await(deletion)
+	d.failed("b")
+	if d.label(x) != "a" {
+		t.Errorf("label %q", d.label(x))
+	}
+	deletion.Release()
+	d.acted("a", "b")
+	d.lost(x, before)
+}

@@ -76,14 +76,22 @@ func startAs(t *testing.T, name string) (*play, controlplane.ID) {
 	d := start(t, name, single)
 	d.apply(map[string]any{"apiVersion": "v1", "kind": "ServiceAccount",
 		"metadata": map[string]any{"name": "robot", "namespace": d.namespace("flux")}})
-	d.apply(map[string]any{"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRoleBinding",
-		"metadata": map[string]any{"name": name + "-robot"},
-		"roleRef":  map[string]any{"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": "cluster-admin"},
-		"subjects": []any{map[string]any{"kind": "ServiceAccount", "name": "robot", "namespace": d.namespace("flux")}}})
+	binding := d.bind("cluster-admin")
 	d.spec("a", map[string]any{"serviceAccountName": "robot"})
 	d.acted("a")
-	binding := schema.GroupVersionResource{Group: "rbac.authorization.k8s.io", Version: "v1", Resource: "clusterrolebindings"}
-	return d, controlplane.ID{Resource: binding, Name: name + "-robot"}
+	return d, binding
+}
+
+// bind gives the account a role.
+func (d *play) bind(role string) controlplane.ID {
+	d.Helper()
+	name := d.name + "-" + role
+	d.apply(map[string]any{"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRoleBinding",
+		"metadata": map[string]any{"name": name},
+		"roleRef":  map[string]any{"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": role},
+		"subjects": []any{map[string]any{"kind": "ServiceAccount", "name": "robot", "namespace": d.namespace("flux")}}})
+	resource := schema.GroupVersionResource{Group: "rbac.authorization.k8s.io", Version: "v1", Resource: "clusterrolebindings"}
+	return controlplane.ID{Resource: resource, Name: name}
 }
 
 func TestR7_5TheServiceAccountIsGone(t *testing.T) {
@@ -115,12 +123,10 @@ func TestR10_8TheRightsAreGone(t *testing.T) {
 	measure(t, "R10.8", "(U5) without the rights of its account, a's deletion hangs and nothing is lost; with them again it goes on")
 	d, binding := startAs(t, "r10-8")
 	x, before := d.gateway(), d.uid(d.gateway())
-	o := d.get(binding)
 	d.remove(binding)
 	d.remove(d.owner("a"))
 	d.stays("a is stuck and the object there", func() bool { return d.get(d.owner("a")) != nil && d.uid(x) == before })
-	d.apply(map[string]any{"apiVersion": o.GetAPIVersion(), "kind": o.GetKind(),
-		"metadata": map[string]any{"name": binding.Name}, "roleRef": o.Object["roleRef"], "subjects": o.Object["subjects"]})
+	d.bind("cluster-admin")
 	d.gone(d.owner("a"))
 	d.lost(x, before)
 }
@@ -259,4 +265,55 @@ func TestR10_5DependentsGoWithTheirOwner(t *testing.T) {
 	d.next()
 	d.acted("a")
 	d.gone(d.named("ConfigMap/dependent"))
+}
+
+func TestR2_11WhatCouldNotBeDeletedStaysInTheInventory(t *testing.T) {
+	measure(t, "R2.11", "an object whose deletion is refused stays in the inventory and Ready is False; it is pruned when that is allowed")
+	d, binding := startAs(t, "r2-11")
+	x, before := d.gateway(), d.uid(d.gateway())
+	d.apply(map[string]any{"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole", "metadata": map[string]any{"name": "r2-11-all-but-delete"},
+		"rules": []any{map[string]any{"apiGroups": []any{"*"}, "resources": []any{"*"}, "verbs": []any{"get", "list", "watch", "create", "update", "patch"}}}})
+	d.bind("r2-11-all-but-delete")
+	d.remove(binding)
+	d.next()
+	d.failed("a")
+	d.kept(x, before)
+	if !d.lists("a", x) {
+		t.Error("a does not list it")
+	}
+	d.bind("cluster-admin")
+	d.acted("a")
+	d.lost(x, before)
+}
+
+func TestR10_2ADeletedParentTakesItsChildrenAlong(t *testing.T) {
+	measure(t, "R10.2", "(H15) deleting a parent deletes its child, and what the child owns; a guarded child lives on")
+	d := start(t, "r10-2", `
+	root r path=r
+	commit
+	  r: K/a(path=a) K/b(path=b)
+	  a: Gateway/edge
+	  b: ConfigMap/other`)
+	child := d.uid(d.owner("b"))
+	d.patch(d.owner("b"), "test", annotated(map[string]any{guard: "disabled"}))
+	d.remove(d.owner("r"))
+	d.gone(d.owner("r"))
+	d.gone(d.owner("a"))
+	d.gone(d.gateway())
+	d.kept(d.owner("b"), child)
+}
+
+func TestH17ADeadLabel(t *testing.T) {
+	measure(t, "H17", "an object that was forgotten keeps the label of a Kustomization that is gone")
+	d := start(t, "h17", `
+	root a path=a noprune
+	commit
+	  a: Gateway/edge`)
+	x, before := d.gateway(), d.uid(d.gateway())
+	d.remove(d.owner("a"))
+	d.gone(d.owner("a"))
+	d.kept(x, before)
+	if d.label(x) != "a" {
+		t.Errorf("label %q", d.label(x))
+	}
 }

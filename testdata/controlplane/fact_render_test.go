@@ -73,3 +73,41 @@ func TestR4_9CommonMetadataWinsOverOwnerLabels(t *testing.T) {
 		t.Error("a still lists it")
 	}
 }
+
+func TestR4_10AVariableThatNobodyDefines(t *testing.T) {
+	measure(t, "R4.10", "an undefined variable without a default, and a missing ConfigMap of variables, fail the build; an optional one does not")
+	for name, c := range map[string]struct {
+		build map[string]any
+		fails bool
+	}{
+		"undefined": {map[string]any{"substitute": map[string]any{"other": "x"}}, true},
+		"defined":   {map[string]any{"substitute": map[string]any{"mine": "x"}}, false},
+		"missing":   {variablesFrom(false), true},
+		"optional":  {variablesFrom(true), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := start(t, "r4-10-"+name, `
+	root a path=a
+	commit
+	  a: Gateway/edge ConfigMap/rest=${mine}
+	commit
+	  a: ConfigMap/rest=${mine}`)
+			x, before := d.gateway(), d.uid(d.gateway())
+			d.spec("a", map[string]any{"postBuild": c.build})
+			d.next()
+			if !c.fails {
+				d.acted("a")
+				d.lost(x, before)
+				return
+			}
+			d.failed("a")
+			d.kept(x, before)
+		})
+	}
+}
+
+func variablesFrom(optional bool) map[string]any {
+	return map[string]any{"substitute": map[string]any{"mine": "x"}, "substituteFrom": []any{
+		map[string]any{"kind": "ConfigMap", "name": "nobody", "optional": optional}}}
+}

@@ -2,6 +2,7 @@ package controlplane_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,6 +16,30 @@ const single = `
 	  a: Gateway/edge ConfigMap/rest
 	commit
 	  a: ConfigMap/rest`
+
+func TestR1_3ManyTriggersOneMoreRun(t *testing.T) {
+	measure(t, "R1.3", "three requests during a run lead to one more run, after it")
+	d := start(t, "r1-3", single)
+	recorder := d.record()
+	release := d.busy("a")
+	for range 3 {
+		d.wake("a")
+	}
+	token := d.get(d.owner("a")).GetAnnotations()["reconcile.fluxcd.io/requestedAt"]
+	d.stays("no second run begins", func() bool { return d.status("a", "lastHandledReconcileAt") != token })
+	release()
+	d.until("the last request is handled", func() bool { return d.status("a", "lastHandledReconcileAt") == token })
+	d.stays("a rests", func() bool { return d.conditions("a") == "Ready=True Reconciling=<nil>" })
+	runs := 0
+	for _, e := range d.trace(recorder) {
+		if e.Verb == "dry-run" && strings.Contains(e.Object, "_rest_") {
+			runs++
+		}
+	}
+	if runs != 2 {
+		t.Errorf("%d runs", runs)
+	}
+}
 
 func TestR1_4OtherContentUnderTheSameRevisionWakesNobody(t *testing.T) {
 	measure(t, "R1.4", "an artifact with other content and the same revision starts no run; the next run prunes what it lacks, at the same revision")
@@ -245,4 +270,75 @@ func TestR3_4ADependencyIsAskedForTheRevision(t *testing.T) {
 	d.stays("a waits", func() bool { return d.status("a", "lastAppliedRevision") == at })
 	d.spec("b", map[string]any{"suspend": nil})
 	d.acted("a", "b")
+}
+
+func TestR2_10AFailedApplyLeavesWhatItHasAppliedUntracked(t *testing.T) {
+	measure(t, "R2.10", "(R5.4) where an object of the last stage is refused, a Namespace of the first is there with the label and not in the inventory, and no other of the last stage is there; the Namespace stays when Git drops it")
+	d := start(t, "r2-10", `
+	root a path=a
+	commit
+	  a: ConfigMap/rest
+	commit
+	  a: ConfigMap/rest Namespace/extra ConfigMap/good ConfigMap/new@nowhere
+	commit
+	  a: ConfigMap/rest`)
+	extra := d.named("Namespace/extra")
+	d.next()
+	d.failed("a")
+	if d.label(extra) != "a" || d.lists("a", extra) || d.get(d.named("ConfigMap/good")) != nil {
+		t.Errorf("label %q, listed: %v, good there: %v", d.label(extra), d.lists("a", extra), d.get(d.named("ConfigMap/good")) != nil)
+	}
+	d.next()
+	d.acted("a")
+	d.stays("the Namespace", func() bool { o := d.get(extra); return o != nil && o.GetDeletionTimestamp() == nil })
+}
+
+func TestR2_18AParentsWaitAsksForNoRevision(t *testing.T) {
+	measure(t, "R2.18", "a parent with wait: true is Ready at a revision that its suspended child has not seen")
+	d := start(t, "r2-18", `
+	root r path=r wait
+	commit
+	  r: K/a(path=a,suspend)
+	  a: ConfigMap/rest
+	commit
+	  a: ConfigMap/rest=2`)
+	d.next()
+	d.acted("r")
+	if d.status("a", "lastAppliedRevision") == d.revision {
+		t.Error("the child is at the new revision")
+	}
+}
+
+func TestR3_2AnExpressionReplacesTheTests(t *testing.T) {
+	measure(t, "R3.2", "with a readyExpr, a dependency that is at an older revision holds nobody back")
+	d := start(t, "r3-2", `
+	root a path=a
+	root b path=b
+	commit
+	  a: ConfigMap/rest
+	  b: ConfigMap/other
+	commit
+	  a: ConfigMap/rest=2`)
+	d.spec("b", map[string]any{"suspend": true})
+	d.spec("a", map[string]any{"dependsOn": []any{map[string]any{"name": "b", "readyExpr": "true"}}})
+	d.next()
+	d.acted("a")
+}
+
+func TestR3_5DependsOnOrdersNoDeletion(t *testing.T) {
+	measure(t, "R3.5", "a Kustomization that another depends on is deleted at once; the other keeps its objects and waits, Ready False and not Reconciling (R2.17)")
+	d := start(t, "r3-5", `
+	root a path=a
+	root b path=b dep=a
+	commit
+	  a: ConfigMap/rest
+	  b: Gateway/edge`)
+	x, before := d.gateway(), d.uid(d.gateway())
+	d.remove(d.owner("a"))
+	d.gone(d.owner("a"))
+	d.request("b")
+	d.kept(x, before)
+	if d.conditions("b") != "Ready=False Reconciling=<nil>" {
+		t.Errorf("b %s", d.conditions("b"))
+	}
 }

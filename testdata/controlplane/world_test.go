@@ -163,6 +163,9 @@ func (w *world) object(word string, awake bool) map[string]any {
 		namespace = "demo"
 	}
 	o := w.manifest(kind, name, namespace, content, attributes, awake)
+	if strings.Contains(traits, "immutable") {
+		o["immutable"] = true
+	}
 	if annotations := annotations(traits); len(annotations) > 0 {
 		o["metadata"].(map[string]any)["annotations"] = annotations
 	}
@@ -251,6 +254,8 @@ func (w *world) kustomization(name, words string, awake bool) map[string]any {
 			spec["targetNamespace"] = w.namespace(value)
 		case "account":
 			spec["serviceAccountName"] = value
+		case "strange":
+			spec["strange"] = true // a field that the CRD does not know
 		case "meta":
 			spec["commonMetadata"] = map[string]any{"annotations": annotations("guard")}
 		case "":
