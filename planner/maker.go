@@ -19,6 +19,7 @@ var makers = []struct{ prefix, do string }{
 	{"opentofu", "change it in the OpenTofu resource, and apply that"},
 	{"pulumi", "change it in the Pulumi program, and run that"},
 	{"azure", "change it through the API of Azure: az k8s-configuration flux kustomization update"},
+	{"the cloud", "change it through the API of the cloud, or in what calls it"},
 	{"resourceset", "change it in the inputs or the resources of the {maker}"},
 	{"helm", "change it in the values of the {maker}"},
 	{"argo cd", "change it in the manifest that the {maker} syncs"},

@@ -78,7 +78,11 @@ func (d *differences) revisions() {
 		if s.Revision == "" || !d.fromGit(s.Ref) || at == d.from.Commit || !d.isSourceOfConcern(s.Ref) {
 			continue
 		}
-		do := "plan with --from " + short(at) + ", or let the cluster reach " + d.from.Name + " first"
+		from := short(at)
+		if d.from.Mode != "" {
+			from += ":" + d.from.Mode
+		}
+		do := "plan with --from " + from + ", or let the cluster reach " + d.from.Name + " first"
 		if at == d.to.Commit {
 			do = "nothing of the commit is left to plan: the cluster has fetched it; look at what came of it with fluxmigrate status"
 		}

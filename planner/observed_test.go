@@ -3,6 +3,7 @@ package planner_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -236,6 +237,7 @@ func TestTheSwitchIsMadeWhereTheRootIsMade(t *testing.T) {
 		{manager("flux"), "", "made by flux bootstrap or flux create: change spec.path in its gotk-sync.yaml in Git, which is a merge;"},
 		{manager("my-portal"), "", "made by the field manager my-portal: change it there;"},
 		{manager("my-portal"), ", madeBy: Terraform", "made by Terraform: change it in the Terraform resource"},
+		{"", ", madeBy: \"the cloud's extension\"", "made by the cloud's extension: change it through the API of the cloud, or in what calls it;"},
 		{"", "", "this is the switch itself"},
 	} {
 		live := "-- live.yaml --\napiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: edge, namespace: flux-system" + c.metadata + "}\n" +
@@ -244,6 +246,12 @@ func TestTheSwitchIsMadeWhereTheRootIsMade(t *testing.T) {
 		if got := becauseOf(p, step.SwitchPath); !strings.Contains(got, c.want) || strings.Contains(got, "{") {
 			t.Errorf("%s%s:\n%s\nwant %s", c.metadata, c.layout, got, c.want)
 		}
+	}
+	source := "apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: {name: harbor, namespace: flux-system}\n" +
+		"status: {artifact: {revision: 'main@sha1:1111111111111111111111111111111111111111'}}\n"
+	p := scenario(t, "switch-planned-in-git", "-- want/changes.txt --\n", "-- live.yaml --\n"+source+"-- want/changes.txt --\n")
+	if !slices.ContainsFunc(p.Unknowns, func(u planner.Unknown) bool { return strings.Contains(u.Supply, "--from 111111111111:tls") }) {
+		t.Errorf("the revision of the cluster is not named with the mode: %+v", p.Unknowns)
 	}
 }
 
