@@ -34,8 +34,10 @@ type Cluster struct {
 	programs  string
 	git       *gittestserver.GitServer
 	processes []*process
-	proxy     *proxy // between kustomize-controller and the API server
-	standIn   context.CancelFunc
+	// startController starts kustomize-controller.
+	startController func() error
+	proxy           *proxy // between kustomize-controller and the API server
+	standIn         context.CancelFunc
 }
 
 // Start starts a control plane with Flux, its CRDs and those of the Gateway

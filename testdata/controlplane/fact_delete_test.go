@@ -61,7 +61,7 @@ func TestR7_1TheFinalizerNeedsNoSource(t *testing.T) {
 
 func TestR7_3SuspendingReleasesAStuckDeletion(t *testing.T) {
 	measure(t, "R7.3", "what is stored counts, even after the deletion: suspending a Kustomization whose finalizer fails lets it go")
-	d, binding := startAs(t, "r7-3")
+	d, binding := startAs(t, "r7-3", single)
 	d.remove(binding)
 	d.remove(d.owner("a"))
 	d.stays("a is stuck", func() bool { return d.get(d.owner("a")) != nil })
@@ -71,9 +71,9 @@ func TestR7_3SuspendingReleasesAStuckDeletion(t *testing.T) {
 
 // startAs brings up a world whose a acts as a service account of its own, with
 // all rights by a binding.
-func startAs(t *testing.T, name string) (*play, controlplane.ID) {
+func startAs(t *testing.T, name, world string) (*play, controlplane.ID) {
 	t.Helper()
-	d := start(t, name, single)
+	d := start(t, name, world)
 	d.apply(map[string]any{"apiVersion": "v1", "kind": "ServiceAccount",
 		"metadata": map[string]any{"name": "robot", "namespace": d.namespace("flux")}})
 	binding := d.bind("cluster-admin")
@@ -99,7 +99,7 @@ func TestR7_5TheServiceAccountIsGone(t *testing.T) {
 	for _, there := range []bool{true, false} {
 		t.Run(fmt.Sprintf("account there %v", there), func(t *testing.T) {
 			t.Parallel()
-			d, _ := startAs(t, fmt.Sprintf("r7-5-%v", there))
+			d, _ := startAs(t, fmt.Sprintf("r7-5-%v", there), single)
 			x, before := d.gateway(), d.uid(d.gateway())
 			if !there {
 				account := d.named("ServiceAccount/robot")
@@ -121,7 +121,7 @@ func TestR7_5TheServiceAccountIsGone(t *testing.T) {
 
 func TestR10_8TheRightsAreGone(t *testing.T) {
 	measure(t, "R10.8", "(U5) without the rights of its account, a's deletion hangs and nothing is lost; with them again it goes on")
-	d, binding := startAs(t, "r10-8")
+	d, binding := startAs(t, "r10-8", single)
 	x, before := d.gateway(), d.uid(d.gateway())
 	d.remove(binding)
 	d.remove(d.owner("a"))
@@ -269,7 +269,7 @@ func TestR10_5DependentsGoWithTheirOwner(t *testing.T) {
 
 func TestR2_11WhatCouldNotBeDeletedStaysInTheInventory(t *testing.T) {
 	measure(t, "R2.11", "an object whose deletion is refused stays in the inventory and Ready is False; it is pruned when that is allowed")
-	d, binding := startAs(t, "r2-11")
+	d, binding := startAs(t, "r2-11", single)
 	x, before := d.gateway(), d.uid(d.gateway())
 	d.apply(map[string]any{"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole", "metadata": map[string]any{"name": "r2-11-all-but-delete"},
 		"rules": []any{map[string]any{"apiGroups": []any{"*"}, "resources": []any{"*"}, "verbs": []any{"get", "list", "watch", "create", "update", "patch"}}}})

@@ -17,6 +17,32 @@ const single = `
 	commit
 	  a: ConfigMap/rest`
 
+func TestR1_1WhatStartsARun(t *testing.T) {
+	measure(t, "R1.1", "a change of the spec and a new requested-at token start a run; another label or annotation, and taking the token off, start none")
+	d := start(t, "r1-1", single)
+	d.request("a")
+	recorder := d.record()
+	runs := func() int {
+		n := 0
+		for _, e := range d.trace(recorder) {
+			if e.Verb == "dry-run" && strings.Contains(e.Object, "_rest_") {
+				n++
+			}
+		}
+		return n
+	}
+	d.patch(d.owner("a"), "test", annotated(map[string]any{"reconcile.fluxcd.io/requestedAt": nil, "example.org/mine": "x"}))
+	d.patch(d.owner("a"), "test", labelled(map[string]any{"example.org/mine": "x"}))
+	d.stays("no run", func() bool { return runs() == 0 })
+	d.spec("a", map[string]any{"timeout": "1m"})
+	d.until("one run", func() bool { return runs() == 1 })
+	d.acted("a")
+	d.request("a")
+	if n := runs(); n != 2 {
+		t.Errorf("%d runs", n)
+	}
+}
+
 func TestR1_3ManyTriggersOneMoreRun(t *testing.T) {
 	measure(t, "R1.3", "three requests during a run lead to one more run, after it")
 	d := start(t, "r1-3", single)
@@ -341,4 +367,30 @@ func TestR3_5DependsOnOrdersNoDeletion(t *testing.T) {
 	if d.conditions("b") != "Ready=False Reconciling=<nil>" {
 		t.Errorf("b %s", d.conditions("b"))
 	}
+}
+
+func TestH16WithTwoSourcesNothingTiesTheRevisions(t *testing.T) {
+	measure(t, "H16", "(R3.4) a depends on b, whose source is another: a goes on to the new revision and prunes while b, Ready, has not seen it")
+	d := start(t, "h16", `
+	root a path=a dep=b
+	root b path=b
+	commit
+	  a: Gateway/edge ConfigMap/rest
+	  b: ConfigMap/other
+	commit
+	  a: ConfigMap/rest
+	  b: ConfigMap/other Gateway/edge`)
+	source := d.get(controlplane.GitRepository(d.namespace("flux"), d.repository.Name))
+	d.apply(map[string]any{"apiVersion": source.GetAPIVersion(), "kind": source.GetKind(), "spec": source.Object["spec"],
+		"metadata": map[string]any{"name": "other", "namespace": d.namespace("flux")}})
+	d.spec("b", map[string]any{"sourceRef": map[string]any{"kind": "GitRepository", "name": "other"}})
+	d.acted("b")
+	x, before, at := d.gateway(), d.uid(d.gateway()), d.revision
+	d.publish(d.steps[1], false) // and not next, which would give b its old source
+	d.gone(x)
+	d.acted("a")
+	if d.status("b", "lastAppliedRevision") != at {
+		t.Error("b has seen the revision")
+	}
+	d.lost(x, before)
 }

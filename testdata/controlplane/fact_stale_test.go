@@ -1,6 +1,7 @@
 package controlplane_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -71,4 +72,31 @@ func (d *play) staleRun() (thaw func()) {
 	run.Release()
 	d.until("a has forgotten the object", func() bool { return !d.lists("a", x) })
 	return thaw
+}
+
+// Not beside other tests either: all of them have one controller.
+func TestR1_13ARestartRunsEverythingThatIsNotSuspended(t *testing.T) {
+	d := start(t, "r1-13", `
+	root a path=a
+	root s path=s suspend
+	commit
+	  a: Gateway/edge ConfigMap/rest
+	  s: ConfigMap/other`)
+	x, before := d.gateway(), d.uid(d.gateway())
+	recorder := d.record()
+	if err := cluster.RestartController(); err != nil {
+		t.Fatal(err)
+	}
+	ran := func(object string) bool {
+		for _, e := range d.trace(recorder) {
+			if e.Verb == "dry-run" && strings.Contains(e.Object, object) {
+				return true
+			}
+		}
+		return false
+	}
+	d.until("a has run", func() bool { return ran("_rest_") })
+	d.acted("a")
+	d.stays("the suspended one rests", func() bool { return !ran("_other_") && d.uid(x) == before })
+	report(t, "R1.13", "after a restart of the controller, with nothing changed, a Kustomization runs, and a suspended one does not")
 }

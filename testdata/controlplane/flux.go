@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -93,8 +94,20 @@ func (c *Cluster) startFlux(options Options) error {
 	if err := c.startProxy(); err != nil {
 		return err
 	}
-	return c.run("kustomize-controller", env("proxy"), "kustomize-controller",
-		append(append(common, "--requeue-dependency=1s"), options.KustomizeController...)...)
+	c.startController = func() error {
+		return c.run("kustomize-controller", env("proxy"), "kustomize-controller",
+			append(append(common, "--requeue-dependency=1s"), options.KustomizeController...)...)
+	}
+	return c.startController()
+}
+
+// RestartController stops kustomize-controller in the middle of what it does,
+// and starts it again. Its log begins anew.
+func (c *Cluster) RestartController() error {
+	i := slices.IndexFunc(c.processes, func(p *process) bool { return p.name == "kustomize-controller" })
+	c.processes[i].stop()
+	c.processes = slices.Delete(c.processes, i, i+1)
+	return c.startController()
 }
 
 // startProxy has kustomize-controller reach the API server through a proxy.
