@@ -116,8 +116,10 @@ func addRelease(o *ownership.Object, spec map[string]any) {
 	chart, _ := spec["chart"].(map[string]any)
 	chartSpec, _ := chart["spec"].(map[string]any)
 	chartName, _ := chartSpec["chart"].(string)
-	o.Release = fmt.Sprintf("%s in %s, kept in %s, of chart %q", textOr(spec, "releaseName", name), target,
-		textOr(spec, "storageNamespace", o.ID.Namespace), chartName)
+	remote, _ := spec["kubeConfig"].(map[string]any)
+	secret, _ := remote["secretRef"].(map[string]any)
+	o.Release = fmt.Sprintf("%s in %s, kept in %s, of chart %q, on cluster %q", textOr(spec, "releaseName", name), target,
+		textOr(spec, "storageNamespace", o.ID.Namespace), chartName, textOr(secret, "name", ""))
 	o.ReleaseNamespaces = []string{target, textOr(spec, "storageNamespace", o.ID.Namespace)}
 	source, _ := chartSpec["sourceRef"].(map[string]any)
 	ref, _ := spec["chartRef"].(map[string]any)

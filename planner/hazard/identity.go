@@ -76,3 +76,32 @@ func (f *facts) elsewhere() []ownership.Unknown {
 	}
 	return nil
 }
+
+// makers are API groups whose objects make other objects, roots among them:
+// Flux Operator's FluxInstance and ResourceSet, and what generates artifacts.
+var makers = []string{"fluxcd.controlplane.io", "source.extensions.fluxcd.io"}
+
+// changedMakers finds makers that change, come or go: what they make then is
+// not followed.
+func (f *facts) changedMakers() []ownership.Unknown {
+	var unknowns []ownership.Unknown
+	for _, o := range f.sorted {
+		if slices.Contains(makers, o.Group) && !f.sameInEveryState(o) {
+			unknowns = append(unknowns, ownership.Unknown{Subject: o.Display(),
+				Why:    "makes other objects, and it changes; what it makes is not followed",
+				Supply: "a state for each end with what it makes, as roots of a layout"})
+		}
+	}
+	return unknowns
+}
+
+func (f *facts) sameInEveryState(o objectID) bool {
+	first := f.rendersOf(f.from, o)
+	for _, d := range f.states {
+		now := f.rendersOf(d, o)
+		if len(first) == 0 || len(now) == 0 || now[0].Digest != first[0].Digest {
+			return false
+		}
+	}
+	return true
+}

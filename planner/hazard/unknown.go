@@ -27,6 +27,7 @@ func (f *facts) gaps(losses []*end) ([]ownership.Unknown, []ownership.Assumption
 	unknowns = append(unknowns, f.changedContent()...)
 	unknowns = append(unknowns, f.sharedReleases()...)
 	unknowns = append(unknowns, f.maybeOne()...)
+	unknowns = append(unknowns, f.changedMakers()...)
 	unknowns = append(unknowns, f.elsewhere()...)
 	unknowns = append(unknowns, f.doubtfulGuards()...)
 	switch why := f.t.BetweenUnknown; {
