@@ -100,7 +100,7 @@ type Prerequisite struct {
 type Stage struct {
 	Title string      `json:"title"`
 	Route step.Route  `json:"route"`
-	Tree  string      `json:"tree,omitempty"` // git tree hash the stage publishes, where known
+	Tree  string      `json:"tree"` // git tree hash the stage publishes; "" where none, or where it is not known
 	Steps []step.Step `json:"steps"`
 }
 

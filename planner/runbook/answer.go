@@ -63,8 +63,24 @@ func asItIs(p *planner.Plan) page.Phrase {
 		return page.Say(sayf("%d objects that should live can be deleted, among them %%s.", n), worstRisk(p))
 	case p.Naive.Verdict == verdict.Refuted:
 		return page.Words("Something that should live can be deleted.")
+	case len(p.Unknowns) == 0:
+		return page.Words(sayf("No loss was found, but %s owners, and that nothing is lost on the way is not proved. This is not a go-ahead.", changing(p)))
 	}
 	return page.Words("It is not known whether something that should live would be lost. This is not a go-ahead.")
+}
+
+// changing counts the objects that have owners before and after, and others.
+func changing(p *planner.Plan) string {
+	n := 0
+	for _, c := range p.Changes {
+		if len(c.From) > 0 && len(c.To) > 0 && !slices.Equal(c.From, c.To) {
+			n++
+		}
+	}
+	if n == 1 {
+		return "1 object changes"
+	}
+	return sayf("%d objects change", n)
 }
 
 func worstRisk(p *planner.Plan) string { return worstFirst(p.Naive.AtRisk)[0].Object.Display() }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/fluxmigrate/fluxmigrate/planner"
 	"github.com/fluxmigrate/fluxmigrate/planner/hazard"
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
 )
 
@@ -31,5 +32,17 @@ func TestTheFirstLineOfAProvedChangeSaysWhatElseThereIs(t *testing.T) {
 				t.Errorf("got %q, want %q in it", got, tt.want)
 			}
 		})
+	}
+}
+
+func TestAChangeOfOwnersWithoutALossSaysWhatIsMissing(t *testing.T) {
+	a := ownership.KustomizationID{Namespace: "flux-system", Name: "a"}
+	b := ownership.KustomizationID{Namespace: "flux-system", Name: "b"}
+	p := &planner.Plan{Verdict: verdict.Unknown, Naive: planner.Naive{Verdict: verdict.Unknown}, Changes: []planner.Change{
+		{From: []ownership.KustomizationID{a}, To: []ownership.KustomizationID{a, b}},
+		{To: []ownership.KustomizationID{b}},
+	}}
+	if got := asItIs(p)[0].Text; !strings.Contains(got, "No loss was found, but 1 object changes owners") {
+		t.Errorf("got %q", got)
 	}
 }
