@@ -1,7 +1,6 @@
 package hazard
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -73,46 +72,10 @@ func (f *facts) unknownRender(k ksID) ([]ownership.Unknown, []ownership.Assumpti
 // controller deletes nothing of it (R2.5), but what it is meant to render, and
 // what mending it will do, nobody knows. A root that builds in neither state
 // hides everything below it; more likely somebody looked in the wrong place.
-func (f *facts) brokenBuild(k ksID) []ownership.Unknown {
-	before, _ := f.from.Kustomization(k)
-	after, ok := f.to.Kustomization(k)
-	if ok && after.Root && before.Root && !before.Render.Builds() && !after.Render.Builds() && before.Render.Unknown == "" && after.Render.Unknown == "" {
-		return []ownership.Unknown{{Subject: "Kustomization " + k.String(),
-			Why:    "is a root that builds in neither state (" + cmp.Or(after.Render.Failed, "its path ./"+after.Spec.Path+" does not exist") + "), so nothing below it was looked at",
-			Supply: "the right folder with --repo, or the right path in the layout"}}
-	}
-	if !ok || after.Render.Failed == "" || before.Render.Failed != "" {
-		return nil
-	}
-	return []ownership.Unknown{{Subject: "Kustomization " + k.String(),
-		Why: "does not build in " + f.to.Name + ": " + after.Render.Failed, Supply: "content that builds"}}
-}
-
 // quarrelled finds a child that several parents apply with different specs.
 // Which of them is live changes with every run of a parent, in any order and
 // back again; the views do not say who wrote which, so the ways it can end, or
 // end others, may be more than were found. It matters if anything changes.
-func (f *facts) quarrelled(k ksID) []ownership.Unknown {
-	if f.from == f.to || len(f.parents(k)) < 2 {
-		return nil
-	}
-	for _, d := range f.states {
-		specs := map[string]bool{}
-		for _, p := range f.parents(k) {
-			parent, _ := d.Kustomization(p)
-			if o, ok := parent.Render.Find(k.Object()); ok {
-				specs[cmp.Or(o.SpecDigest, o.Digest)] = true
-			}
-		}
-		if len(specs) > 1 {
-			return []ownership.Unknown{{Subject: "Kustomization " + k.String(),
-				Why:    "several parents apply it with different specs in " + d.Name + "; which one is live changes with every run of theirs",
-				Supply: "leave it to one parent"}}
-		}
-	}
-	return nil
-}
-
 func unknownText(r ownership.Render) string {
 	if r.Unknown != "" {
 		return r.Unknown
@@ -213,53 +176,8 @@ func (f *facts) plainManifest(child ksID, o ownership.Object, u view) bool {
 // staleInventory finds Kustomizations whose inventory the state before does
 // not tell: suspended, or not building there (R2.5, R32 of the field reports),
 // but able to delete later.
-func (f *facts) staleInventory(k ksID) []ownership.Unknown {
-	before, ok := f.from.Kustomization(k)
-	if _, seen := f.live.kustomizations[k]; seen || !ok {
-		return nil
-	}
-	why := ""
-	switch {
-	case before.Spec.Suspend:
-		why = "is suspended"
-	case before.Render.Missing:
-		why = "has a path that does not exist"
-	case before.Render.Failed != "":
-		why = "does not build"
-	default:
-		return nil
-	}
-	later := slices.ContainsFunc(f.views[k], func(v view) bool {
-		return v.Spec.Prunes() && v.Render.Builds() || v.Spec.FinalizerDeletes() && len(f.ends[k.Object()]) > 0
-	})
-	if !later {
-		return nil
-	}
-	return []ownership.Unknown{{Subject: "Kustomization " + k.String(),
-		Why:    why + " in " + f.from.Name + ", so its inventory may hold what it rendered earlier, and it can delete that later",
-		Supply: "its live inventory: --live FILE or --kubeconfig"}}
-}
-
 // vanishedRoot finds roots of which it is not clear what their maker does: no
 // longer a root but rendered, or missing in a state between.
-func (f *facts) vanishedRoot(k ksID) []ownership.Unknown {
-	before, was := f.from.Kustomization(k)
-	after, is := f.to.Kustomization(k)
-	if !was || !is || !before.Root {
-		return nil
-	}
-	why := ""
-	if !after.Root {
-		why = "is a root before and rendered after; if its maker removes it, its finalizer runs over everything it holds"
-	} else if !f.inEveryState(k) {
-		why = "is a root that a state between lacks; if its maker removes it there, its finalizer runs"
-	} else {
-		return nil
-	}
-	return []ownership.Unknown{{Subject: "Kustomization " + k.String(), Why: why,
-		Supply: "suspend it, or set deletionPolicy: Orphan, before its maker lets go of it"}}
-}
-
 // some lists a few names and counts the rest.
 func some(names []string) string {
 	const most = 4
