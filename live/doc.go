@@ -12,4 +12,5 @@
 // It has no way to write to a cluster: of client-go's clients only get and list
 // are reachable (reader.go), which a test holds. Of an object that is no matter
 // of Flux it asks for metadata only: the data of a Secret are not even sent.
+// Those of a ConfigMap are where a Kustomization substitutes from them.
 package live

@@ -21,6 +21,7 @@ const (
 	isRelease
 	isController
 	isObservation
+	isValues
 )
 
 // releaseGroup has HelmRelease.
@@ -38,6 +39,8 @@ func kindOf(manifest map[string]any, id ownership.ObjectID) interest {
 		return isObservation
 	case id.Group == "apps" && id.Kind == "Deployment" && len(controllerContainers(manifest)) > 0:
 		return isController
+	case isConfigMap(id):
+		return isValues
 	}
 	return nothingElse
 }
@@ -69,7 +72,7 @@ func observedObject(manifest map[string]any) (ownership.ObservedObject, error) {
 // it. Those of a Secret are never read.
 func valuesOf(manifest map[string]any, id ownership.ObjectID) map[string]string {
 	data, ok := manifest["data"].(map[string]any)
-	if id.Group != "" || id.Kind != "ConfigMap" || !ok {
+	if !isConfigMap(id) || !ok {
 		return nil
 	}
 	values := make(map[string]string, len(data))

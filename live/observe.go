@@ -24,10 +24,11 @@ const (
 )
 
 // Observe reads what a cluster holds, with get and list only: Kustomizations,
-// sources, HelmReleases and the Deployments of kustomize-controller; and of
-// every object that an inventory lists, that carries owner labels of Flux (of
-// the kinds in inventories), or that a spec needs, metadata only. Objects of
-// clusters behind spec.kubeConfig are not read, and that is said.
+// sources, HelmReleases, the Deployments of kustomize-controller and the
+// ConfigMaps that postBuild.substituteFrom names; and of every other object that
+// an inventory lists, that carries owner labels of Flux (of the kinds in
+// inventories), or that a spec needs, metadata only. Objects of clusters behind
+// spec.kubeConfig are not read, and that is said.
 //
 // What may not be read, or is of a kind that is not served, becomes one Unknown
 // for its kind and namespace. An error is: no connection, no permission to list
@@ -77,6 +78,7 @@ func Read(ctx context.Context, options Options) (*Reading, error) {
 	s := &session{
 		whole: pages{whole, size}, partial: pages{partial, size}, parallel: cmp.Or(options.Parallel, defaultParallel),
 		reading: &Reading{From: name}, read: map[ownership.ObjectID]bool{}, complete: map[ownership.GroupKind]bool{},
+		valueless: map[ownership.ObjectID]error{},
 	}
 	if s.catalog, err = discover(ctx, client); err == nil {
 		err = s.run(ctx)

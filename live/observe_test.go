@@ -80,6 +80,7 @@ func TestASnapshotReadsBackToTheSameObservation(t *testing.T) {
 	}{
 		{"all was read", nil},
 		{"Secrets are forbidden", forbid("/secrets")},
+		{"ConfigMaps are forbidden", forbid("/configmaps")},
 		{"a group does not answer", forbid("/apis/apps/v1")},
 	} {
 		s := newServer(t, string(recorded(t).Files[0].Data))
@@ -146,7 +147,7 @@ func TestWhatIsForbiddenIsUnknownOnceForKindAndNamespace(t *testing.T) {
 	if n := s.asked("/secrets"); n != 3 {
 		t.Errorf("asked %d times for Secrets: one list, one get for each namespace", n)
 	}
-	if len(lines(o, "object ConfigMap")) != 2 {
+	if len(lines(o, "object ConfigMap")) != 3 {
 		t.Error("what may be read was not")
 	}
 }
@@ -161,7 +162,7 @@ func TestOnlyListingIsForbidden(t *testing.T) {
 	if err != nil || len(o.Unknowns) != 0 {
 		t.Fatal(o, err)
 	}
-	if got := lines(o, "object ConfigMap"); len(got) != 1 || !strings.Contains(got[0], "uid-settings") {
+	if got := lines(o, "object ConfigMap"); len(got) != 2 || !strings.Contains(got[0], "uid-settings") || !strings.Contains(got[1], "uid-cluster") {
 		t.Errorf("got %s", got)
 	}
 	if got := strings.Join(lines(o, "assumed kind ConfigMap"), "\n"); !strings.Contains(got, "orphans of this kind were not looked for") {

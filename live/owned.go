@@ -119,7 +119,11 @@ func (s *session) getEach(ctx context.Context, mapping *apimeta.RESTMapping, ids
 }
 
 func (s *session) unread(mapping *apimeta.RESTMapping, ids []ownership.ObjectID, err error) {
-	s.unknown(place(ids), fmt.Sprintf("%s could not be read, so that UID, owner labels and guards are not known: %v", names(ids), err),
+	what := "UID, owner labels and guards"
+	if s.saidWithoutValues(ids) {
+		what = "UID, owner labels, guards and values for substituteFrom"
+	}
+	s.unknown(place(ids), fmt.Sprintf("%s could not be read, so that %s are not known: %v", names(ids), what, err),
 		"the RBAC rule "+rule(mapping))
 }
 

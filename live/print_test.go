@@ -27,6 +27,9 @@ func print(o *ownership.Observed) string {
 		if len(x.Finalizers)+len(x.OwnedBy) > 0 {
 			fmt.Fprintf(&b, "  finalizers=%v ownedBy=%v\n", x.Finalizers, x.OwnedBy)
 		}
+		if x.Values != nil {
+			fmt.Fprintf(&b, "  values %v\n", x.Values)
+		}
 		printManagers(&b, x.Managers)
 	}
 	for _, s := range o.Sources {

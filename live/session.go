@@ -29,6 +29,8 @@ type session struct {
 	reading  *Reading
 	read     map[ownership.ObjectID]bool
 	complete map[ownership.GroupKind]bool // kinds of which every object was read
+	// valueless are ConfigMaps that could not be read whole.
+	valueless map[ownership.ObjectID]error
 }
 
 var kustomizationKind = schema.GroupKind{Group: ownership.KustomizationGroup, Kind: ownership.KustomizationKind}
@@ -39,7 +41,7 @@ func (s *session) run(ctx context.Context) error {
 	if err := s.readKustomizations(ctx); err != nil {
 		return err
 	}
-	tasks := []func(context.Context) error{s.readControllers, s.readReleases}
+	tasks := []func(context.Context) error{s.readControllers, s.readReleases, s.readValues}
 	for _, kind := range s.catalog.kinds(sourcev1.GroupVersion.Group) {
 		tasks = append(tasks, func(ctx context.Context) error { return s.readSources(ctx, kind) })
 	}
@@ -57,6 +59,7 @@ func (s *session) run(ctx context.Context) error {
 	if err := s.each(ctx, tasks); err != nil {
 		return err
 	}
+	s.sayValueless()
 	s.reading.sort()
 	return nil
 }

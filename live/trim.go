@@ -21,10 +21,12 @@ var kept = map[interest][][]string{
 		{"status", "lastAttemptedRevision"}, {"status", "inventory"}},
 	isSource:  {{"spec", "suspend"}, {"spec", "ref"}, {"status", "artifact", "revision"}, {"status", "artifact", "digest"}},
 	isRelease: {{"spec", "suspend"}, {"status", "inventory"}},
+	isValues:  {{"data"}}, // is there where the ConfigMap was read whole
 }
 
 // trim gives the part of a manifest that an observation is made from. Of an
-// object that is no matter of Flux that is metadata only, so that no data of a
+// object that is no matter of Flux that is metadata only (of a ConfigMap, the
+// data as well where they were asked for), so that no data of a
 // Secret, nor its copy in an annotation of kubectl, get further than this.
 func trim(manifest map[string]any, id ownership.ObjectID) map[string]any {
 	what := kindOf(manifest, id)

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -82,14 +83,17 @@ func (s *session) byKind(ids map[ownership.ObjectID]bool) []wanted {
 	kinds := map[schema.GroupKind]*wanted{}
 	for id := range ids {
 		kind := schema.GroupKind{Group: id.Group, Kind: id.Kind}
-		switch {
-		case s.read[id]:
-		case s.complete[ownership.GroupKind(kind)]:
-			s.missing(id)
-		case kinds[kind] == nil:
+		if s.complete[ownership.GroupKind(kind)] {
+			if !s.read[id] {
+				s.missing(id)
+			}
+			continue
+		}
+		// Where all of them were read, orphans of the kind may still be there.
+		if kinds[kind] == nil {
 			kinds[kind] = &wanted{kind: kind, versions: s.versions[kind]}
-			fallthrough
-		default:
+		}
+		if !s.read[id] {
 			kinds[kind].ids = append(kinds[kind].ids, id)
 		}
 	}
@@ -100,10 +104,7 @@ func (s *session) byKind(ids map[ownership.ObjectID]bool) []wanted {
 	}
 	// The kinds with most objects first: they take longest.
 	slices.SortFunc(all, func(a, b wanted) int {
-		if len(a.ids) != len(b.ids) {
-			return len(b.ids) - len(a.ids)
-		}
-		return a.ids[0].Compare(b.ids[0])
+		return cmp.Or(len(b.ids)-len(a.ids), cmp.Compare(a.kind.String(), b.kind.String()))
 	})
 	return all
 }

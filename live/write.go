@@ -12,8 +12,8 @@ import (
 
 const header = `# What a cluster held, as fluxmigrate read it: one Kubernetes List for each kind.
 # Kustomizations have spec, status and inventory; sources, HelmReleases and
-# kustomize-controller what matters of them; everything else metadata only.
-# No data of Secrets. Managed fields are reduced to those a plan looks at.
+# kustomize-controller what matters of them; ConfigMaps that substituteFrom names
+# their data; everything else metadata only. No data of Secrets. Managed fields are reduced to those a plan looks at.
 # Read it with --live FILE.
 `
 
