@@ -18,7 +18,8 @@ func snapshotCommand(out output) *cli.Command {
 		Usage:     "write down what a cluster holds, for --live",
 		UsageText: "fluxmigrate snapshot [-o FILE] [flags]",
 		Description: "The cluster is that of the kubeconfig's current context, as for kubectl; it is read with get and list only.\n" +
-			"The snapshot is Kubernetes Lists in YAML: Kustomizations and their inventories whole, of other objects metadata.\n" +
+			"The snapshot is Kubernetes Lists in YAML: Kustomizations and their inventories whole, the\n" +
+			"ConfigMaps that they substitute from with their data, of other objects metadata.\n" +
 			"No data of Secrets is read. What may not be read is said in the snapshot and on standard error.",
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Usage: "the `FILE` to write; - is standard output", TakesFile: true},

@@ -48,7 +48,8 @@ type ObservedKustomization struct {
 	Managers []FieldManagers
 }
 
-// ObservedObject is one live object, metadata only.
+// ObservedObject is one live object: its metadata, and of a ConfigMap that
+// Kustomizations substitute from its data.
 type ObservedObject struct {
 	ID       ObjectID
 	UID      string
