@@ -1,0 +1,80 @@
+package controlplane_test
+
+import (
+	"strings"
+	"time"
+
+	"github.com/fluxmigrate/fluxmigrate/testdata/controlplane"
+)
+
+// until waits for what is bound to happen.
+func (d *play) until(what string, yes func() bool) {
+	d.Helper()
+	for begin := time.Now(); !yes(); time.Sleep(50 * time.Millisecond) {
+		if time.Since(begin) > 90*time.Second {
+			d.Fatalf("%s: still not", what)
+		}
+	}
+}
+
+// acted waits until a Kustomization has acted on the newest revision (V2).
+func (d *play) acted(names ...string) {
+	d.Helper()
+	for _, name := range names {
+		d.until(name+" has acted", func() bool {
+			k := d.get(d.owner(name))
+			return k != nil && controlplane.Waiting(k, d.revision) == ""
+		})
+	}
+}
+
+// failed waits until a Kustomization has tried its spec and not been able to.
+func (d *play) failed(name string) {
+	d.Helper()
+	d.until(name+" has failed", func() bool {
+		k := d.get(d.owner(name))
+		why := controlplane.Waiting(k, d.revision)
+		return strings.HasPrefix(why, "is not Ready") && !strings.Contains(why, "in progress")
+	})
+}
+
+// gone waits until an object is no more.
+func (d *play) gone(id controlplane.ID) {
+	d.Helper()
+	d.until(id.String()+" is gone", func() bool { return d.get(id) == nil })
+}
+
+// stays holds that nothing changes for a while what could change at any time.
+func (d *play) stays(what string, yes func() bool) {
+	d.Helper()
+	for begin := time.Now(); time.Since(begin) < 3*time.Second; time.Sleep(100 * time.Millisecond) {
+		if !yes() {
+			d.Errorf("%s: no longer", what)
+			return
+		}
+	}
+}
+
+// await waits until a request is held.
+func (d *play) await(h *controlplane.Hold) {
+	d.Helper()
+	if err := h.Wait(d.Context(), 90*time.Second); err != nil {
+		d.Fatal(err)
+	}
+}
+
+// kept holds that an object is the one it was.
+func (d *play) kept(id controlplane.ID, before string) {
+	d.Helper()
+	if now := d.get(id); now == nil || string(now.GetUID()) != before || now.GetDeletionTimestamp() != nil {
+		d.Errorf("%s was lost", id)
+	}
+}
+
+// lost holds that an object is no more the one it was.
+func (d *play) lost(id controlplane.ID, before string) {
+	d.Helper()
+	if d.uid(id) == before {
+		d.Errorf("%s was kept", id)
+	}
+}
