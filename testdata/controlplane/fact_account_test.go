@@ -68,6 +68,19 @@ func TestR7_5TheServiceAccountIsGone(t *testing.T) {
 	}
 }
 
+func TestR7_5TheKubeConfigIsGone(t *testing.T) {
+	measure(t, "R7.5", "a Kustomization whose kubeConfig is gone hangs in its deletion and loses nothing; suspending it lets it go")
+	d := start(t, "r7-5-kubeconfig", single)
+	x, before := d.gateway(), d.uid(d.gateway())
+	d.spec("a", map[string]any{"kubeConfig": map[string]any{"secretRef": map[string]any{"name": "nobody"}}})
+	d.failed("a")
+	d.remove(d.owner("a"))
+	d.stays("a is stuck and the object there", func() bool { return d.get(d.owner("a")) != nil && d.uid(x) == before })
+	d.spec("a", map[string]any{"suspend": true})
+	d.gone(d.owner("a"))
+	d.kept(x, before)
+}
+
 func TestR10_8TheRightsAreGone(t *testing.T) {
 	measure(t, "R10.8", "(U5) without the rights of its account, a's deletion hangs and nothing is lost; with them again it goes on")
 	d, binding := startAs(t, "r10-8", single)

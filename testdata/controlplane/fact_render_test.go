@@ -59,6 +59,17 @@ func TestR4_6TargetNamespaceRenamesNamespaces(t *testing.T) {
 	}
 }
 
+func TestR4_7APrefixMakesOtherObjects(t *testing.T) {
+	measure(t, "R4.7", "(H14) a namePrefix makes other objects and deletes the old ones in one run")
+	d := start(t, "r4-7", single)
+	d.spec("a", map[string]any{"namePrefix": "new-"})
+	d.gone(d.gateway())
+	d.acted("a")
+	if d.label(d.named("ConfigMap/new-rest")) != "a" || d.get(d.named("ConfigMap/rest")) != nil {
+		t.Errorf("new label %q, old there: %v", d.label(d.named("ConfigMap/new-rest")), d.get(d.named("ConfigMap/rest")) != nil)
+	}
+}
+
 func TestR4_9CommonMetadataWinsOverOwnerLabels(t *testing.T) {
 	measure(t, "R4.9", "an owner label in commonMetadata wins: what leaves the render is not pruned, and forgotten")
 	d := start(t, "r4-9", single)

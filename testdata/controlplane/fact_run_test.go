@@ -33,6 +33,36 @@ func TestR2_5ARunThatFailsPrunesNothing(t *testing.T) {
 	}
 }
 
+func TestR2_7TheLastAttemptedRevision(t *testing.T) {
+	measure(t, "R2.7", "lastAttemptedRevision is that of a run that found its path, though its build fails; a missing path or dependency leaves it")
+	for name, c := range map[string]struct {
+		fields map[string]any
+		set    bool
+	}{
+		"build":      {map[string]any{"path": "./broken"}, true},
+		"path":       {map[string]any{"path": "./nowhere"}, false},
+		"dependency": {map[string]any{"dependsOn": []any{map[string]any{"name": "nobody"}}}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := start(t, "r2-7-"+name, `
+	root a path=a
+	commit
+	  a: ConfigMap/rest
+	  broken: !fail
+	commit
+	  a: ConfigMap/rest=2`)
+			d.spec("a", c.fields)
+			d.failed("a")
+			d.publish(d.steps[1], false) // and not next, which would put the path back
+			d.request("a")
+			if set := d.status("a", "lastAttemptedRevision") == d.revision; set != c.set {
+				t.Errorf("attempted %v", d.status("a", "lastAttemptedRevision"))
+			}
+		})
+	}
+}
+
 // generations are the generation of a Kustomization and the one it has seen.
 func (d *play) generations(name string) (now, seen int64) {
 	d.Helper()
