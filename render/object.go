@@ -120,6 +120,7 @@ func addRelease(o *ownership.Object, spec map[string]any) {
 	secret, _ := remote["secretRef"].(map[string]any)
 	o.Release = fmt.Sprintf("%s in %s, kept in %s, of chart %q, on cluster %q", textOr(spec, "releaseName", name), target,
 		textOr(spec, "storageNamespace", o.ID.Namespace), chartName, textOr(secret, "name", ""))
+	o.ReleaseName = textOr(spec, "storageNamespace", o.ID.Namespace) + "/" + textOr(spec, "releaseName", name)
 	o.ReleaseNamespaces = []string{target, textOr(spec, "storageNamespace", o.ID.Namespace)}
 	source, _ := chartSpec["sourceRef"].(map[string]any)
 	ref, _ := spec["chartRef"].(map[string]any)

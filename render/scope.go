@@ -3,6 +3,7 @@ package render
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/openapi"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -20,6 +21,7 @@ type scopes map[ownership.GroupKind]bool // true: cluster-scoped
 var commonClusterKinds = []ownership.GroupKind{
 	{Group: "cert-manager.io", Kind: "ClusterIssuer"},
 	{Group: "external-secrets.io", Kind: "ClusterExternalSecret"},
+	{Group: "external-secrets.io", Kind: "ClusterPushSecret"},
 	{Group: "external-secrets.io", Kind: "ClusterSecretStore"},
 	{Group: "gateway.networking.k8s.io", Kind: "GatewayClass"},
 	{Group: "karpenter.sh", Kind: "NodePool"},
@@ -105,7 +107,9 @@ var namespacedGroups = []string{
 
 // scopeKnown says whether clusterScoped knows the kind.
 func (s scopes) scopeKnown(apiVersion string, gk ownership.GroupKind) bool {
-	if _, ok := s[gk]; ok || slices.Contains(namespacedGroups, gk.Group) {
+	// A kind that begins so is often the one of its group without namespaces.
+	doubtful := strings.HasPrefix(gk.Kind, "Cluster") && gk.Kind != "Cluster"
+	if _, ok := s[gk]; ok || slices.Contains(namespacedGroups, gk.Group) && !doubtful {
 		return true
 	}
 	_, found := openapi.IsNamespaceScoped(yaml.TypeMeta{APIVersion: apiVersion, Kind: gk.Kind})

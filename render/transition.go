@@ -2,9 +2,11 @@ package render
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+	"github.com/fluxmigrate/fluxmigrate/render/build"
 )
 
 // transition joins states into a transition. The first is where it starts,
@@ -27,7 +29,8 @@ type look struct {
 	tainted  []string
 	spec, at *state
 	written  ownership.Position
-	values   *values // what to substitute from; nil is what the artifacts' state has
+	since    since           // what the values show of the sources
+	values   build.Variables // what to substitute from; nil is what the artifacts' state has
 }
 
 // mixed builds every view that is no plain state: other manifests of a
@@ -50,11 +53,28 @@ func mixed(states []*state) []ownership.View {
 					continue
 				}
 				looks = append(looks, s.looks(n, a, changing[n.id])...)
-				looks = append(looks, otherValues(states, s, a, n)...)
+				mixes, whole := choices(states, a, n.spec.Inputs)
+				if !whole {
+					noteTooMany(states[len(states)-1].desired, n.id)
+				}
+				for _, v := range mixes {
+					looks = append(looks, look{id: n.id, manifest: n.manifest, tainted: n.tainted, spec: s, at: a,
+						written: s.desired.At, values: v, since: v.since})
+				}
 			}
 		}
 	}
 	return buildAll(looks, states)
+}
+
+// noteTooMany says that not every mix of values was looked at.
+func noteTooMany(to *ownership.Desired, id ownership.KustomizationID) {
+	u := ownership.Unknown{Subject: "Kustomization " + id.String(),
+		Why:    "so many of the ConfigMaps and Secrets that it substitutes from change that not every mix of old and new values was looked at",
+		Supply: "change them in commits of their own"}
+	if !slices.Contains(to.Unknowns, u) {
+		to.Unknowns = append(to.Unknowns, u)
+	}
 }
 
 // looks gives the manifests of one Kustomization of s that need a look at the
@@ -133,15 +153,24 @@ func (s *state) mayMeet(a *state, id ownership.KustomizationID) bool {
 	return s.otherSource(k)
 }
 
-// otherSource says whether no parent of a Kustomization reads its own spec
-// from the same source, so that nothing orders spec and artifact (R2.3, H16).
+// otherSource says whether somebody above a Kustomization reads from another
+// source, so that nothing orders its spec and its artifact (R2.3, H16).
 func (s *state) otherSource(k ownership.Kustomization) bool {
+	return s.above(k, k.Spec.Source, map[ownership.KustomizationID]bool{})
+}
+
+func (s *state) above(k ownership.Kustomization, source ownership.SourceRef, visited map[ownership.KustomizationID]bool) bool {
+	if visited[k.ID] {
+		return false
+	}
+	visited[k.ID] = true
 	for _, id := range k.Parents {
-		if parent, ok := s.desired.Kustomization(id); ok && parent.Spec.Source == k.Spec.Source {
-			return false
+		parent, ok := s.desired.Kustomization(id)
+		if ok && (parent.Spec.Source != source || s.above(parent, source, visited)) {
+			return true
 		}
 	}
-	return !k.Root
+	return false
 }
 
 // inParallel runs jobs on all cores and gives their results in order.

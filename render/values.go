@@ -21,12 +21,13 @@ type values struct {
 
 	mu    sync.Mutex
 	known map[ownership.ObjectID]build.Values
-	asked map[ownership.ObjectID]build.Values // what was answered in this pass
-	notes []ownership.Assumption              // about what is not rendered
+	from  map[ownership.ObjectID]ownership.KustomizationID // who renders each of known
+	asked map[ownership.ObjectID]build.Values              // what was answered in this pass
+	notes []ownership.Assumption                           // about what is not rendered
 }
 
 func newValues(outside map[string]string, live *ownership.Observed) *values {
-	return &values{outside: outside, live: live, known: map[ownership.ObjectID]build.Values{}, asked: map[ownership.ObjectID]build.Values{}}
+	return &values{outside: outside, live: live, known: map[ownership.ObjectID]build.Values{}, from: map[ownership.ObjectID]ownership.KustomizationID{}, asked: map[ownership.ObjectID]build.Values{}}
 }
 
 // Lookup implements build.Variables.
@@ -87,15 +88,41 @@ func (v *values) learn(n *node) {
 	defer v.mu.Unlock()
 	for _, o := range n.result.Objects {
 		if id, found, ok := valuesOf(n.spec, o); ok {
-			v.known[id] = found
+			if other, known := v.known[id]; known && v.from[id] != n.id {
+				found = contested(other, found)
+			}
+			v.known[id], v.from[id] = found, n.id
 		}
 	}
+}
+
+// contested joins what two Kustomizations render of one ConfigMap or Secret:
+// which of them is live changes with every run (R5.3), so that what differs is
+// not known.
+func contested(a, b build.Values) build.Values {
+	joined := build.Values{State: build.Found, Data: map[string]string{}, Opaque: slices.Concat(a.Opaque, b.Opaque)}
+	for key, value := range a.Data {
+		if other, ok := b.Data[key]; ok && other == value {
+			joined.Data[key] = value
+		} else {
+			joined.Opaque = append(joined.Opaque, key)
+		}
+	}
+	for key := range b.Data {
+		if _, ok := a.Data[key]; !ok {
+			joined.Opaque = append(joined.Opaque, key)
+		}
+	}
+	slices.Sort(joined.Opaque)
+	joined.Opaque = slices.Compact(joined.Opaque)
+	return joined
 }
 
 // settle says whether every answer of the pass is still right, now that the
 // whole tree is known, and forgets the answers.
 func (v *values) settle(nodes []*node) bool {
 	v.known, v.notes = map[ownership.ObjectID]build.Values{}, nil
+	v.from = map[ownership.ObjectID]ownership.KustomizationID{}
 	for _, n := range nodes {
 		v.learn(n)
 	}

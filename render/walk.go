@@ -23,6 +23,8 @@ type walker struct {
 	builder *build.Builder
 	sources *sources
 	values  *values
+	// variables stands in for values where a run meets others.
+	variables build.Variables
 }
 
 // walk builds the roots and everything below them. Values and source
@@ -148,7 +150,11 @@ func (w *walker) build(id ownership.KustomizationID, manifest map[string]any, ta
 	if artifact == nil {
 		return spec, build.Result{Unknown: why, Supply: supply}
 	}
-	result := w.builder.Build(build.Request{Artifact: artifact, Manifest: manifest, Variables: w.values})
+	variables := w.variables
+	if variables == nil {
+		variables = w.values
+	}
+	result := w.builder.Build(build.Request{Artifact: artifact, Manifest: manifest, Variables: variables})
 	if why := refused(spec, result); why != "" {
 		return spec, build.Result{Failed: why}
 	}

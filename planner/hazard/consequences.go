@@ -70,7 +70,7 @@ func (f *facts) takenFirst(cause *end, o objectID) bool {
 		return false
 	}
 	return !slices.ContainsFunc(f.views[cause.by], func(v view) bool {
-		return f.pruneable(v, cause.object) && (!takes(v, o) || f.live.skipped(o))
+		return f.pruneable(v, cause.object) && (!takes(v, o) || v.Spec.Ignores || f.live.skipped(o))
 	})
 }
 

@@ -56,7 +56,7 @@ func (f *facts) labelled(k ksID, o objectID) bool {
 	return !slices.ContainsFunc(f.fromOwners[o], func(other ksID) bool {
 		b, _ := f.from.Kustomization(other)
 		x, _ := b.Render.Find(o)
-		return !skips(x.Traits)
+		return !skips(x.Traits) && !b.Spec.Suspend && !b.Spec.Ignores
 	})
 }
 

@@ -21,8 +21,8 @@ func (f *facts) sharedReleases() []ownership.Unknown {
 			for _, x := range k.Render.Objects {
 				why := ""
 				switch {
-				case x.ID == o || x.Release == "" || x.ID.Cluster != o.Cluster:
-				case object.Release == x.Release:
+				case x.ID == o || x.ReleaseName == "" || x.ID.Cluster != o.Cluster:
+				case object.ReleaseName == x.ReleaseName:
 					why = "stands for the same Helm release as " + x.ID.Display() + ": its end uninstalls the release (R10.4)"
 				case isNamespace(o) && slices.Contains(x.ReleaseNamespaces, o.Name):
 					why = "goes, and with it the Helm release of " + x.ID.Display() + ", which lies in it (R10.1)"

@@ -46,6 +46,9 @@ type Object struct {
 	// one when it changes (release name, target and storage namespace, chart
 	// name; R10.4).
 	Release string
+	// ReleaseName tells the Helm releases of a cluster apart: the name and the
+	// storage namespace.
+	ReleaseName string
 	// ReleaseNamespaces are where the release of a HelmRelease lies: the target
 	// and the storage namespace.
 	ReleaseNamespaces []string

@@ -29,6 +29,7 @@ func SpecFromManifest(namespace string, manifest map[string]any) (Spec, error) {
 		Force:          f.boolean(m, "force"),
 		Wait:           f.boolean(m, "wait"),
 		Cluster:        f.cluster(m, namespace),
+		Ignores:        len(f.objects(m, "ignore")) > 0,
 		DependsOn:      f.dependsOn(m, namespace),
 		Inputs:         f.inputs(m, namespace),
 	}

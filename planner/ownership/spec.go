@@ -57,8 +57,11 @@ type Spec struct {
 	Force          bool
 	Wait           bool
 	Cluster        string // see ObjectID.Cluster
-	DependsOn      []Dependency
-	Inputs         []Input
+	// Ignores: spec.ignore leaves fields to others. If owner labels are among
+	// them, this Kustomization never takes an object over (R5.8).
+	Ignores   bool
+	DependsOn []Dependency
+	Inputs    []Input
 	// Digest tells two effective specs apart, those fields included that this
 	// struct does not hold.
 	Digest string
