@@ -70,15 +70,16 @@ func (b *builder) chooseRemovals() {
 }
 
 // adopted says whether some owner after the change writes its labels on the
-// object. An owner whose manifest is skipped never does (H12, R5.7): the object
-// is kept alive, and its labels name nobody who is left.
+// object. An owner whose manifest is skipped never does (H12, R5.7), nor does
+// one that is suspended, and one that ignores fields may not (R5.8): the object
+// is kept alive, and its labels may name nobody who is left.
 func (b *builder) adopted(o objectID) bool {
 	if b.skippedLive(o) {
 		return false
 	}
 	for _, k := range b.toOwners[o] {
 		ks, _ := b.to.Kustomization(k)
-		if object, _ := ks.Render.Find(o); adopts(object.Traits) {
+		if object, _ := ks.Render.Find(o); adopts(object.Traits) && !ks.Spec.Suspend && !ks.Spec.Ignores {
 			return true
 		}
 	}

@@ -111,6 +111,9 @@ func (b *builder) handedOverFully(o objectID) []step.Condition {
 	var done []step.Condition
 	after := b.toOwners[o]
 	for _, k := range after {
+		if owner, _ := b.to.Kustomization(k); owner.Spec.Suspend {
+			continue // it takes nothing, and nobody can wait for it
+		}
 		if len(after) == 1 && b.adopted(o) {
 			done = append(done, taken(k, o))
 		} else {

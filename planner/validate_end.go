@@ -16,8 +16,12 @@ func (v *validator) notArrived(o ownership.ObjectID) string {
 		return "the change has not happened"
 	}
 	for _, k := range v.after[o] {
+		owner, _ := v.to.Kustomization(k)
+		if owner.Spec.Suspend {
+			continue // it takes nothing, and nobody can wait for it
+		}
 		want := step.Condition{Kind: step.Taken, Kustomization: k, Object: o}
-		if len(v.after[o]) > 1 || v.skipped(v.to, k, o) {
+		if len(v.after[o]) > 1 || v.skipped(v.to, k, o) || owner.Spec.Ignores {
 			want = step.Condition{Kind: step.Acted, Kustomization: k}
 		}
 		if !v.holds[want] {

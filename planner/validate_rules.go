@@ -170,7 +170,8 @@ func (v *validator) mayOwn(k ownership.KustomizationID, o ownership.ObjectID, be
 	ks, _ := v.from.Kustomization(k)
 	object, renders := ks.Render.Find(o)
 	return renders && !object.Traits.PruneDisabled && !slices.ContainsFunc(v.before[o], func(other ownership.KustomizationID) bool {
-		return other != k && !v.skipped(v.from, other, o)
+		ks, _ := v.from.Kustomization(other)
+		return other != k && !v.skipped(v.from, other, o) && !ks.Spec.Suspend && !ks.Spec.Ignores
 	})
 }
 
