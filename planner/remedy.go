@@ -49,7 +49,22 @@ func (b *builder) choose() {
 		}
 	}
 	b.chooseInGit(byOwner)
+	b.refuseVoidGuards()
 	b.removeForgotten()
+}
+
+// refuseVoidGuards takes back live guards on objects that their manifests guard
+// already: the same value set again belongs to nobody else, and goes when the
+// manifests drop it (R5.11, measured).
+func (b *builder) refuseVoidGuards() {
+	for _, o := range keys(b.chosen.live).sorted() {
+		for _, k := range b.fromOwners[o] {
+			ks, _ := b.from.Kustomization(k)
+			if object, _ := ks.Render.Find(o); object.Traits.PruneDisabled {
+				b.refuse(o.Display() + " carries a guard of its manifest, which the change takes off; one more on the live object would go with it (R5.11): protect it in Git, with --route commits")
+			}
+		}
+	}
 }
 
 // chooseRemovals finds the Kustomizations that To lacks and nobody removes:
