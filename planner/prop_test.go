@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -95,7 +96,8 @@ func TestEveryTransitionHasAPlanThatHolds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.Verdict == verdict.Refuted {
+		// But beside a guard of the manifest, a live one is void (R5.11).
+		if p.Verdict == verdict.Refuted && !strings.Contains(p.Reason, "carries a guard of its manifest") {
 			t.Fatalf("there is always a live guard: %s", p.Reason)
 		}
 		if len(p.Naive.AtRisk) > 0 && len(p.Stages) > 0 && slices.ContainsFunc(p.Stages[0].Steps, func(s step.Step) bool {
