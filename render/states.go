@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"slices"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/render/build"
@@ -43,6 +44,7 @@ func (r *Repository) state(at ref, l *layout.Layout, place ownership.Position) (
 	}
 	placed, desired := *known, *known.desired
 	desired.Name, desired.Commit, desired.At = at.name, at.tree.Commit(), place
+	desired.Unknowns = slices.Clip(desired.Unknowns) // transitions add to them
 	placed.desired = &desired
 	return &placed, nil
 }
