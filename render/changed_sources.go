@@ -32,17 +32,12 @@ func noteChangedSources(to *ownership.Desired, states []*state) {
 
 // sourceSpec gives what a source fetches, if the state declares it.
 func (s *state) sourceSpec(ref ownership.SourceRef) (map[string]any, bool) {
-	id := ownership.ObjectID{Group: sourceGroup, Kind: ref.Kind, Namespace: ref.Namespace, Name: ref.Name}
-	for _, n := range s.nodes {
-		for _, o := range n.result.Objects {
-			if found, err := ownership.ObjectIDOf(o.Data); err != nil || found != id {
-				continue
-			}
-			spec, _ := o.Data["spec"].(map[string]any)
-			spec = maps.Clone(spec)
-			maps.DeleteFunc(spec, func(field string, _ any) bool { return slices.Contains(timing, field) })
-			return spec, true
-		}
+	declared, ok := s.sourceObject(ref)
+	if !ok {
+		return nil, false
 	}
-	return nil, false
+	spec, _ := declared["spec"].(map[string]any)
+	spec = maps.Clone(spec)
+	maps.DeleteFunc(spec, func(field string, _ any) bool { return slices.Contains(timing, field) })
+	return spec, true
 }

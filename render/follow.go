@@ -17,7 +17,7 @@ func (l look) build() seen {
 	spec, result := w.build(l.id, l.manifest, l.tainted)
 	return seen{result: result, view: ownership.View{
 		Kustomization: l.id, Spec: spec, SpecAt: l.written, ArtifactAt: l.at.desired.At.Commit,
-		Render: viewScopes(l.spec, l.at).rendered(spec, result),
+		Render: l.at.scopes.rendered(spec, result),
 	}}
 }
 
@@ -87,7 +87,10 @@ func (f *follower) looksAt(parent look, o build.Object, spec ownership.Spec, wri
 		}
 		l := look{id: childID(o), manifest: o.Data, tainted: o.Tainted, spec: parent.spec, at: a, written: written, values: parent.values, since: parent.since}
 		looks = append(looks, l)
-		mixes, _ := choices(f.states, a, spec.Inputs)
+		mixes, whole := choices(f.states, a, spec.Inputs)
+		if !whole {
+			noteTooMany(f.states[len(f.states)-1].desired, l.id)
+		}
 		for _, v := range mixes {
 			l.values, l.since = v, v.since
 			looks = append(looks, l)

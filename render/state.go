@@ -62,15 +62,24 @@ func (s *state) sourceBasis(source ownership.SourceRef) string {
 	if source.Kind == "GitRepository" {
 		return ""
 	}
+	if declared, ok := s.sourceObject(source); ok {
+		return digest(declared)
+	}
+	return ""
+}
+
+// sourceObject gives the object that declares a source, if the state renders
+// it.
+func (s *state) sourceObject(ref ownership.SourceRef) (map[string]any, bool) {
+	id := ownership.ObjectID{Group: sourceGroup, Kind: ref.Kind, Namespace: ref.Namespace, Name: ref.Name}
 	for _, n := range s.nodes {
 		for _, o := range n.result.Objects {
-			id, err := ownership.ObjectIDOf(o.Data)
-			if err == nil && id == (ownership.ObjectID{Group: sourceGroup, Kind: source.Kind, Namespace: source.Namespace, Name: source.Name}) {
-				return digest(o.Data)
+			if found, err := ownership.ObjectIDOf(o.Data); err == nil && found == id {
+				return o.Data, true
 			}
 		}
 	}
-	return ""
+	return nil, false
 }
 
 // note lists what of a node is unknown or taken for granted.
@@ -120,18 +129,4 @@ func grouped(assumptions []ownership.Assumption) []ownership.Assumption {
 		}
 	}
 	return first
-}
-
-// viewScopes joins the kinds that two states define.
-func viewScopes(a, b *state) scopes {
-	if a == b {
-		return a.scopes
-	}
-	joined := scopes{}
-	for _, s := range []scopes{a.scopes, b.scopes} {
-		for gk, cluster := range s {
-			joined[gk] = cluster
-		}
-	}
-	return joined
 }

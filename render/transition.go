@@ -22,7 +22,8 @@ func transition(states []*state) *ownership.Transition {
 }
 
 // look is one mixed view to build: a manifest, written at a place, at the
-// artifacts of a state. spec is the state whose kinds the manifest goes with.
+// artifacts of a state. spec is the state that the manifest, or the parent that
+// wrote it, is of.
 type look struct {
 	id       ownership.KustomizationID
 	manifest map[string]any
