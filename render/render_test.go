@@ -365,3 +365,15 @@ func TestVariablesComeFromAConfigMapOfTheCluster(t *testing.T) {
 		t.Errorf("no app-given:\n%s", got)
 	}
 }
+
+// A branch may bring the layout, or its list; what HEAD has does not count.
+func TestProtectedKindsAreThoseOfTheStateThatIsAskedFor(t *testing.T) {
+	listed := strings.Replace(base, "modes:", "protect: [{group: example.org, kind: Vault}]\nmodes:", 1)
+	r := open(t, render.Options{Repo: repository(t, base, listed), Rev: "r0"})
+	for arg, want := range map[string]int{"r0": 0, "r1": 1, "r1:night": 1, "day": 0} {
+		kinds, err := r.Protect(arg)
+		if err != nil || len(kinds) != want {
+			t.Errorf("%s: %v, %v", arg, kinds, err)
+		}
+	}
+}

@@ -169,13 +169,22 @@ func (r *Repository) Modes() ([]string, error) {
 	return l.ModeNames(), nil
 }
 
-// Protect lists the kinds that the layout protects beside the built-in ones.
-func (r *Repository) Protect() ([]ownership.GroupKind, error) {
-	l, err := r.baseLayout()
+// Protect lists the kinds that the layout a state is read with protects beside
+// the built-in ones.
+func (r *Repository) Protect(arg string) ([]ownership.GroupKind, error) {
+	l, err := r.layoutFor(arg)
 	if err != nil {
 		return nil, err
 	}
 	return l.Protect, nil
+}
+
+func (r *Repository) layoutFor(arg string) (*layout.Layout, error) {
+	at, err := r.resolve(arg)
+	if err != nil {
+		return nil, err
+	}
+	return r.layoutOf(at.tree)
 }
 
 func (r *Repository) baseLayout() (*layout.Layout, error) {

@@ -10,14 +10,14 @@ import (
 	"github.com/fluxmigrate/fluxmigrate/render/layout"
 )
 
-// FluxVersion is the version of kustomize-controller to imitate: that of the
-// options, else that of the layout, else "".
-func (r *Repository) FluxVersion() string {
-	l, err := r.baseLayout()
+// FluxVersion is the version of kustomize-controller to imitate for a state:
+// that of the options, else that of the layout it is read with, else "".
+func (r *Repository) FluxVersion(arg string) (string, error) {
+	l, err := r.layoutFor(arg)
 	if err != nil {
-		return r.opts.FluxVersion
+		return "", err
 	}
-	return r.fluxVersion(l)
+	return r.fluxVersion(l), nil
 }
 
 func (r *Repository) fluxVersion(l *layout.Layout) string {

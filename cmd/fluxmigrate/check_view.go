@@ -129,17 +129,7 @@ func hazardTask(h hazard.Hazard) page.Block {
 		}
 		detail = append(detail, page.Paragraph{Text: files})
 	}
-	return page.Task{Text: page.Join(page.Toned(hazardTone(h.Severity), h.Code+" "+string(h.Severity)), page.Words(": "+h.Name)), Blocks: detail}
-}
-
-func hazardTone(s hazard.Severity) page.Tone {
-	switch s {
-	case hazard.Loses:
-		return page.Bad
-	case hazard.Blocks:
-		return page.Doubtful
-	}
-	return page.Plain
+	return page.Task{Text: page.Join(page.Toned(runbook.SeverityTone(h.Severity), h.Code+" "+string(h.Severity)), page.Words(": "+h.Name)), Blocks: detail}
 }
 
 // switches lists the switches that are not proved, and counts the others.

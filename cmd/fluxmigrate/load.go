@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/fluxmigrate/fluxmigrate/live"
 	"github.com/fluxmigrate/fluxmigrate/planner"
@@ -17,35 +18,23 @@ type loaded struct {
 	repository *render.Repository
 	observed   *ownership.Observed // nil where no live data were asked for
 	protect    []ownership.GroupKind
-	flux       string
 }
 
 // load opens what the common flags name. It is the only place that does.
 func load(c common) (*loaded, error) {
-	l := &loaded{flux: c.flux}
+	l, flux := &loaded{protect: c.kinds}, c.flux
 	var err error
 	if l.observed, err = c.observe(); err != nil {
 		return nil, err
 	}
-	if l.observed != nil && l.flux == "" && render.CheckVersion(l.observed.Versions.KustomizeController) == nil {
-		l.flux = l.observed.Versions.KustomizeController
+	if l.observed != nil && flux == "" && render.CheckVersion(l.observed.Versions.KustomizeController) == nil {
+		flux = l.observed.Versions.KustomizeController
 	}
 	l.repository, err = render.Open(render.Options{
 		Repo: c.repo, Layout: c.layout, Rev: c.rev, Roots: c.roots, SourcePaths: c.sourcePaths, Vars: c.vars,
-		Cluster: c.cluster, FluxVersion: l.flux, Live: l.observed,
+		Cluster: c.cluster, FluxVersion: flux, Live: l.observed,
 	})
-	if err != nil {
-		return nil, err
-	}
-	l.flux = l.repository.FluxVersion()
-	// A repository whose modes cannot be read may still have states that can:
-	// what is wrong with the layout is said where a state is asked for.
-	kinds, err := l.repository.Protect()
-	if err != nil {
-		kinds = nil
-	}
-	l.protect = append(kinds, c.kinds...)
-	return l, nil
+	return l, err
 }
 
 // observe reads the live data that were asked for; none where none were.
@@ -77,8 +66,16 @@ func (l *loaded) plan(from, to string, route step.Route) (*planner.Plan, error) 
 	if from != "" && to != "" { // the work tree has a name of its own
 		transition.From.Name, transition.To.Name = from, to
 	}
+	kinds, err := l.repository.Protect(to)
+	if err != nil {
+		return nil, err
+	}
+	flux, err := l.repository.FluxVersion(to)
+	if err != nil {
+		return nil, err
+	}
 	return planner.Build(planner.Input{
-		Transition: *transition, Observed: l.observed, Protect: l.protect, Route: route,
-		Tool: "fluxmigrate " + toolVersion(), Flux: l.flux,
+		Transition: *transition, Observed: l.observed, Protect: slices.Concat(kinds, l.protect), Route: route,
+		Tool: "fluxmigrate " + toolVersion(), Flux: flux,
 	})
 }

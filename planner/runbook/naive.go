@@ -169,7 +169,7 @@ func severity(s hazard.Severity) int {
 
 func hazardItem(g HazardGroup) page.Phrase {
 	h := g.First
-	code := page.Toned(severityTone(h.Severity), h.Code+" "+string(h.Severity))
+	code := page.Toned(SeverityTone(h.Severity), h.Code+" "+string(h.Severity))
 	if g.Times > 1 {
 		return page.Join(code, page.Words(sayf(": %s. %s %d times, %s.", h.Name, sentence(h.Harm), g.Times, count(g.Objects, "object"))))
 	}
@@ -184,7 +184,8 @@ func Harm(h hazard.Hazard) string {
 	return strings.TrimSuffix(h.Harm, ".") + ": " + sentence(h.Because)
 }
 
-func severityTone(s hazard.Severity) page.Tone {
+// SeverityTone colours a severity by what it costs.
+func SeverityTone(s hazard.Severity) page.Tone {
 	switch s {
 	case hazard.Loses:
 		return page.Bad
