@@ -27,7 +27,7 @@ type Options struct {
 	SourcePaths []string // [KIND/]NAMESPACE/NAME=DIR
 	Vars        []string // NAME=VALUE, for postBuild
 	Cluster     string   // of the layout's clusters
-	FluxVersion string   // of kustomize-controller; "" is that of the layout, else the newest supported
+	FluxVersion string   // of kustomize-controller; "" is that of the layout, else not known
 	// Live gives the ConfigMaps that a cluster was seen to have, for postBuild;
 	// nil where nobody looked.
 	Live    *ownership.Observed

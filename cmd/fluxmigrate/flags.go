@@ -33,7 +33,7 @@ func commonFlags(forms ...string) []cli.Flag {
 		&cli.StringSliceFlag{Name: "source-path", Usage: "where a source's content is at hand, as `KIND/NS/NAME=DIR`; may be repeated"},
 		&cli.StringSliceFlag{Name: "var", Usage: "a variable for postBuild that comes from outside Git, as `NAME=VALUE`; may be repeated"},
 		&cli.StringFlag{Name: "cluster", Usage: "the `NAME` of one of the layout's clusters"},
-		&cli.StringFlag{Name: "flux-version", Usage: "the `VERSION` of kustomize-controller (default: the layout's, else the newest supported)"},
+		&cli.StringFlag{Name: "flux-version", Usage: "the `VERSION` of kustomize-controller (default: the cluster's, else the layout's, else not known: undefined variables then pass, as before v1.9.0)"},
 		&cli.StringSliceFlag{Name: "protect", Usage: "a kind to protect beside the built-in ones, as `GROUP/KIND`, or KIND for the core group; may be repeated"},
 		outputFlag(forms...),
 	}, connectionFlags()...)
