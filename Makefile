@@ -1,7 +1,8 @@
-# What one runs here. `make test` is the whole suite; the rest is listed below.
+# What one runs here. `make ci` is every test; the rest is listed below.
 #
 #   build      bin/fluxmigrate
-#   test       vet, then every test
+#   ci         test, then e2e: what .ci/run runs
+#   test       vet, then every test that is quick: no cluster
 #   race       every test under the race detector
 #   check      gofmt, vet, staticcheck, import policy, links, generated files current
 #   update     rewrite the golden files, then read the diff
@@ -33,10 +34,15 @@ REWRITING = $(call packages_with,cockroachdb/datadriven")
 FUZZING   = $(call packages_with,^func Fuzz)
 
 .DEFAULT_GOAL := build
-.PHONY: build test race check update generate bench fuzz demo e2e facts lab
+.PHONY: build ci test race check update generate bench fuzz demo e2e facts lab
 
 build:
 	$(GO) build -o bin/fluxmigrate ./cmd/fluxmigrate
+
+# The quick ones first. What ends the output is what go test says of each package.
+ci:
+	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory e2e
 
 test:
 	$(GO) vet ./...
@@ -85,8 +91,11 @@ demo: build
 # its own.
 CONTROLPLANE = cd testdata/controlplane && $(GO)
 
+# -p 1, because two packages that start a cluster are too much for two cores,
+# and would both build Flux where that has not happened yet.
 e2e:
-	$(CONTROLPLANE) test -count=1 -timeout 60m -parallel 16 ./...
+	$(CONTROLPLANE) vet ./...
+	$(CONTROLPLANE) test -count=1 -timeout 60m -p 1 -parallel 16 ./...
 
 facts:
 	@log=$$(mktemp); status=0; \

@@ -17,8 +17,8 @@ var (
 	mdFence   = regexp.MustCompile("(?ms)^```.*?^```$")
 	inCode    = regexp.MustCompile("`[^`\n]*`")
 	notInSlug = regexp.MustCompile(`[^\p{L}\p{N}\- _]`)
-	makeCall  = regexp.MustCompile("(?m)(?:^    +|`|\\$ |exec )make ([a-z][a-z-]*)")
-	makeRule  = regexp.MustCompile(`(?m)^([a-z][a-z-]*):`)
+	makeCall  = regexp.MustCompile("(?m)(?:^    +|`|\\$ |exec )make ([a-z][a-z0-9-]*)")
+	makeRule  = regexp.MustCompile(`(?m)^([a-z][a-z0-9-]*):`)
 )
 
 func TestNoRelativeLinkIsDead(t *testing.T) {
