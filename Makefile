@@ -15,6 +15,8 @@
 # builds it into a cache, which takes about ten minutes:
 #
 #   e2e        every test that needs it
+#   e2e-matrix the same, then again with an older kustomize-controller, which
+#              is built the first time too
 #   facts      only those that measure the rules of docs/flux-semantics.md
 #   lab        a cluster with testdata/demo applied in LAB_MODE, until ^C
 
@@ -34,7 +36,7 @@ REWRITING = $(call packages_with,cockroachdb/datadriven")
 FUZZING   = $(call packages_with,^func Fuzz)
 
 .DEFAULT_GOAL := build
-.PHONY: build ci test race check update generate bench fuzz demo e2e facts lab
+.PHONY: build ci test race check update generate bench fuzz demo e2e e2e-matrix facts lab
 
 build:
 	$(GO) build -o bin/fluxmigrate ./cmd/fluxmigrate
@@ -96,6 +98,15 @@ CONTROLPLANE = cd testdata/controlplane && $(GO)
 e2e:
 	$(CONTROLPLANE) vet ./...
 	$(CONTROLPLANE) test -count=1 -timeout 60m -p 1 -parallel 16 ./...
+
+# Besides the version in go.mod, those that have a folder of their own.
+OLDER = $(notdir $(wildcard testdata/controlplane/v*))
+
+e2e-matrix:
+	@set -e; for version in '' $(OLDER); do \
+		echo "with kustomize-controller $${version:-of go.mod}"; \
+		FLUXMIGRATE_KUSTOMIZE_CONTROLLER=$$version $(MAKE) --no-print-directory e2e; \
+	done
 
 facts:
 	@log=$$(mktemp); status=0; \

@@ -13,11 +13,12 @@ import (
 	"strings"
 )
 
-// programs are the packages that are built, by their pinned versions in go.mod.
-var programs = []string{
-	"./kubernetes",
-	"github.com/fluxcd/kustomize-controller",
-	"github.com/fluxcd/source-controller",
+// buildable are programs of a module, which its go.mod pins.
+type buildable struct {
+	module   string // the module's folder
+	name     string // what the folder of the programs begins with
+	packages []string
+	sources  []string // besides go.mod, the files of the module that are built
 }
 
 // Build gives the folder that holds the programs of a control plane, and
@@ -25,23 +26,33 @@ var programs = []string{
 // cores, once. The folder lies in $FLUXMIGRATE_CACHE, or in the user's cache.
 // It has to be called inside this module.
 func Build(ctx context.Context, progress io.Writer) (string, error) {
-	module, err := goTool(ctx, "", "list", "-m", "-f", "{{.Dir}}")
+	module, err := ownModule(ctx)
 	if err != nil {
 		return "", err
 	}
-	folder, err := cacheFolder(module)
+	return buildable{module, "controlplane",
+		[]string{"./kubernetes", kustomizeController, "github.com/fluxcd/source-controller"},
+		[]string{"kubernetes/main.go"}}.build(ctx, progress)
+}
+
+func ownModule(ctx context.Context) (string, error) {
+	return goTool(ctx, "", "list", "-m", "-f", "{{.Dir}}")
+}
+
+func (b buildable) build(ctx context.Context, progress io.Writer) (string, error) {
+	folder, err := b.cacheFolder()
 	if err != nil {
-		return "", fmt.Errorf("find the folder for the control plane's programs: %w", err)
+		return "", fmt.Errorf("find the folder for the programs of %s: %w", b.name, err)
 	}
 	if _, err := os.Stat(folder); err == nil {
 		return folder, nil
 	}
-	fmt.Fprintln(progress, "building the control plane, once, about ten minutes")
-	return folder, buildInto(ctx, module, folder)
+	fmt.Fprintf(progress, "building %s, once, about ten minutes\n", b.name)
+	return folder, b.buildInto(ctx, folder)
 }
 
 // cacheFolder names the folder after all that decides what is in it.
-func cacheFolder(module string) (string, error) {
+func (b buildable) cacheFolder() (string, error) {
 	cache := os.Getenv("FLUXMIGRATE_CACHE")
 	if cache == "" {
 		user, err := os.UserCacheDir()
@@ -52,19 +63,19 @@ func cacheFolder(module string) (string, error) {
 	}
 	sum := sha256.New()
 	io.WriteString(sum, runtime.Version())
-	for _, name := range []string{"go.mod", "kubernetes/main.go"} {
-		content, err := os.ReadFile(filepath.Join(module, name))
+	for _, name := range append([]string{"go.mod"}, b.sources...) {
+		content, err := os.ReadFile(filepath.Join(b.module, name))
 		if err != nil {
 			return "", err
 		}
 		sum.Write(content)
 	}
-	return filepath.Join(cache, "controlplane-"+hex.EncodeToString(sum.Sum(nil))[:12]), nil
+	return filepath.Join(cache, b.name+"-"+hex.EncodeToString(sum.Sum(nil))[:12]), nil
 }
 
 // buildInto builds beside the folder and renames, so that the folder is either
 // whole or not there.
-func buildInto(ctx context.Context, module, folder string) error {
+func (b buildable) buildInto(ctx context.Context, folder string) error {
 	if err := os.MkdirAll(filepath.Dir(folder), 0o755); err != nil {
 		return err
 	}
@@ -73,8 +84,8 @@ func buildInto(ctx context.Context, module, folder string) error {
 		return err
 	}
 	defer os.RemoveAll(partial)
-	args := append([]string{"build", "-ldflags=-s -w", "-o", partial + string(filepath.Separator)}, programs...)
-	if _, err := goTool(ctx, module, args...); err != nil {
+	args := append([]string{"build", "-ldflags=-s -w", "-o", partial + string(filepath.Separator)}, b.packages...)
+	if _, err := goTool(ctx, b.module, args...); err != nil {
 		return err
 	}
 	if err := os.Rename(partial, folder); err != nil && !os.IsExist(err) {
@@ -83,12 +94,12 @@ func buildInto(ctx context.Context, module, folder string) error {
 	return nil
 }
 
-// moduleFolder gives the folder of a module that go.mod pins.
-func moduleFolder(ctx context.Context, path string) (string, error) {
-	if _, err := goTool(ctx, "", "mod", "download", path); err != nil {
+// moduleFolder gives the folder of a module that the go.mod in a folder pins.
+func moduleFolder(ctx context.Context, in, path string) (string, error) {
+	if _, err := goTool(ctx, in, "mod", "download", path); err != nil {
 		return "", err
 	}
-	return goTool(ctx, "", "list", "-m", "-f", "{{.Dir}}", path)
+	return goTool(ctx, in, "list", "-m", "-f", "{{.Dir}}", path)
 }
 
 func goTool(ctx context.Context, folder string, args ...string) (string, error) {
@@ -102,9 +113,4 @@ func goTool(ctx context.Context, folder string, args ...string) (string, error) 
 		return "", fmt.Errorf("go %s: %w", strings.Join(args, " "), err)
 	}
 	return strings.TrimSpace(string(output)), nil
-}
-
-// Version gives the version of the kustomize-controller that runs.
-func (c *Cluster) Version(ctx context.Context) (string, error) {
-	return goTool(ctx, "", "list", "-m", "-f", "{{.Version}}", "github.com/fluxcd/kustomize-controller")
 }

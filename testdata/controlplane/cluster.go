@@ -29,11 +29,13 @@ type Cluster struct {
 	Kubeconfig string            // the same as a file, while the cluster runs
 	Dynamic    dynamic.Interface // of the administrator
 
-	mapper    *restmapper.DeferredDiscoveryRESTMapper
-	folder    string
-	programs  string
-	git       *gittestserver.GitServer
-	processes []*process
+	mapper   *restmapper.DeferredDiscoveryRESTMapper
+	folder   string
+	programs string
+	// controller is the kustomize-controller that runs.
+	controller controller
+	git        *gittestserver.GitServer
+	processes  []*process
 	// startController starts kustomize-controller.
 	startController func() error
 	proxy           *proxy // between kustomize-controller and the API server
@@ -51,11 +53,15 @@ func Start(ctx context.Context, options Options) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
+	controller, err := findController(ctx, programs, options.Progress)
+	if err != nil {
+		return nil, err
+	}
 	folder, err := os.MkdirTemp("", "controlplane-")
 	if err != nil {
 		return nil, err
 	}
-	c := &Cluster{folder: folder, programs: programs, Kubeconfig: kubeconfig(folder, "admin")}
+	c := &Cluster{folder: folder, programs: programs, controller: controller, Kubeconfig: kubeconfig(folder, "admin")}
 	if err := c.start(ctx, options); err != nil {
 		return nil, errors.Join(err, c.Stop())
 	}
@@ -97,9 +103,12 @@ func (c *Cluster) Stop() error {
 	return os.RemoveAll(c.folder)
 }
 
-// run starts one of the built programs.
+// program is the file of one of the built programs.
+func (c *Cluster) program(name string) string { return filepath.Join(c.programs, name) }
+
+// run starts a program.
 func (c *Cluster) run(name string, env []string, program string, args ...string) error {
-	p, err := startProcess(c.folder, name, env, filepath.Join(c.programs, program), args...)
+	p, err := startProcess(c.folder, name, env, program, args...)
 	if err == nil {
 		c.processes = append(c.processes, p)
 	}

@@ -28,6 +28,7 @@
 //	go test -count=1 -parallel 16 -v -run 'Test[RHP][0-9]|Trace' .   the facts alone: make facts
 //	go run ./lab                                            the demo, until ^C: make lab
 //	go test -run ASwitchOfTheDemo -v . -runs 3              one of them, three times
+//	FLUXMIGRATE_KUSTOMIZE_CONTROLLER=v1.7.3 go test …       with the one that v1.7.3/go.mod pins: make e2e-matrix
 //	go mod tidy -e    -e, because a test of a controller needs a module that is no more
 //
 // -count=1, because Go takes results from its cache when files outside the

@@ -31,6 +31,40 @@ func TestR8_1NamesWithTwoUnderscores(t *testing.T) {
 	}
 }
 
+// The mark is in the manifest and does not get to the live object: that one is
+// not excluded from prune.
+func TestR8_2WhatItsOwnerComesToSkip(t *testing.T) {
+	measure(t, "R8.2", told("v1.8.5",
+		"an object that its owner comes to skip stays in the inventory, and is pruned when it leaves the render",
+		"an object that its owner comes to skip leaves the inventory, and stays when it leaves the render"))
+	for _, trait := range []string{"disabled", "ignore", "ifnotpresent"} {
+		t.Run(trait, func(t *testing.T) {
+			t.Parallel()
+			d := start(t, "r8-2-"+trait, `
+	root a path=a
+	commit
+	  a: Gateway/edge ConfigMap/rest
+	commit
+	  a: Gateway/edge+`+trait+` ConfigMap/rest
+	commit
+	  a: ConfigMap/rest`)
+			x, before := d.gateway(), d.uid(d.gateway())
+			d.next()
+			d.acted("a")
+			if d.lists("a", x) != since("v1.8.5") {
+				t.Errorf("a lists it: %v", d.lists("a", x))
+			}
+			d.next()
+			d.acted("a")
+			if since("v1.8.5") {
+				d.lost(x, before)
+			} else {
+				d.kept(x, before)
+			}
+		})
+	}
+}
+
 func TestR8_4ARootThatDropsItself(t *testing.T) {
 	measure(t, "R8.4", "a Kustomization that renders itself and drops its own manifest prunes itself, and its finalizer takes the rest")
 	d := start(t, "r8-4", `

@@ -92,7 +92,9 @@ func TestR6_2PruneComesBeforeHealthChecks(t *testing.T) {
 }
 
 func TestR6_4WhatExcludesALiveObject(t *testing.T) {
-	measure(t, "R6.4", "prune: disabled, reconcile: disabled and ssa: Ignore exclude a live object, as label or annotation, in any case of the value; ssa: Merge and IfNotPresent do not, nor another key")
+	measure(t, "R6.4", told("v1.8.5",
+		"prune: disabled, reconcile: disabled and ssa: Ignore exclude a live object, as label or annotation, in any case of the value; ssa: Merge and IfNotPresent do not, nor another key",
+		"prune: disabled and reconcile: disabled exclude a live object, as label or annotation, in any case of the value; ssa: Ignore, Merge and IfNotPresent do not, nor another key"))
 	marks := []struct {
 		patch    map[string]any
 		excludes bool
@@ -101,7 +103,7 @@ func TestR6_4WhatExcludesALiveObject(t *testing.T) {
 		{labelled(map[string]any{prefix + "prune": "Disabled"}), true},
 		{annotated(map[string]any{prefix + "reconcile": "disabled"}), true},
 		{labelled(map[string]any{prefix + "reconcile": "disabled"}), true},
-		{annotated(map[string]any{prefix + "ssa": "ignore"}), true},
+		{annotated(map[string]any{prefix + "ssa": "ignore"}), since("v1.8.5")},
 		{annotated(map[string]any{prefix + "ssa": "Merge"}), false},
 		{annotated(map[string]any{prefix + "ssa": "IfNotPresent"}), false},
 		{annotated(map[string]any{prefix + "prune": "enabled"}), false},

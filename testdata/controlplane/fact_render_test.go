@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/fluxmigrate/fluxmigrate/testdata/controlplane"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
 func TestR4_4NothingToRenderIsASuccess(t *testing.T) {
@@ -86,12 +87,14 @@ func TestR4_9CommonMetadataWinsOverOwnerLabels(t *testing.T) {
 }
 
 func TestR4_10AVariableThatNobodyDefines(t *testing.T) {
-	measure(t, "R4.10", "an undefined variable without a default, and a missing ConfigMap of variables, fail the build; an optional one does not")
+	measure(t, "R4.10", told("v1.9.0",
+		"an undefined variable without a default, and a missing ConfigMap of variables, fail the build; an optional one does not",
+		"an undefined variable without a default is empty; a missing ConfigMap of variables fails the build, an optional one does not"))
 	for name, c := range map[string]struct {
 		build map[string]any
 		fails bool
 	}{
-		"undefined": {map[string]any{"substitute": map[string]any{"other": "x"}}, true},
+		"undefined": {map[string]any{"substitute": map[string]any{"other": "x"}}, since("v1.9.0")},
 		"defined":   {map[string]any{"substitute": map[string]any{"mine": "x"}}, false},
 		"missing":   {variablesFrom(false), true},
 		"optional":  {variablesFrom(true), false},
@@ -107,13 +110,17 @@ func TestR4_10AVariableThatNobodyDefines(t *testing.T) {
 			x, before := d.gateway(), d.uid(d.gateway())
 			d.spec("a", map[string]any{"postBuild": c.build})
 			d.next()
-			if !c.fails {
-				d.acted("a")
-				d.lost(x, before)
+			if c.fails {
+				d.failed("a")
+				d.kept(x, before)
 				return
 			}
-			d.failed("a")
-			d.kept(x, before)
+			d.acted("a")
+			d.lost(x, before)
+			content, _, _ := unstructured.NestedString(d.get(d.named("ConfigMap/rest")).Object, "data", "content")
+			if want := map[bool]string{true: "", false: "x"}[name == "undefined"]; content != want {
+				t.Errorf("the variable became %q", content)
+			}
 		})
 	}
 }

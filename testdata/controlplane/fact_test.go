@@ -1,7 +1,6 @@
 package controlplane_test
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/version"
 )
 
 // The tests of the fact_ files measure rules of docs/flux-semantics.md on real
@@ -18,6 +18,9 @@ import (
 // prints one line:
 //
 //	FACT R2.5 v1.9.6 holds: a run that fails prunes nothing …
+//
+// The version is that of the controller that runs. A fact that is not the same in
+// every version is measured in each as it is there (since, told).
 //
 // Where an order of events matters it is forced: requests of the controller
 // are held (controlplane.Hold) until it is their turn.
@@ -29,7 +32,8 @@ func measure(t *testing.T, rule, sentence string) {
 	t.Cleanup(func() { report(t, rule, sentence) })
 }
 
-// report prints the line of a test that has ended.
+// report prints the line of a test that has ended, with the version of the
+// controller that has run.
 func report(t *testing.T, rule, sentence string) {
 	verdict := "holds"
 	switch {
@@ -39,16 +43,22 @@ func report(t *testing.T, rule, sentence string) {
 		verdict = "DOES NOT HOLD"
 	}
 	// Standard output: a log line would have a place in front of it.
-	fmt.Fprintf(os.Stdout, "FACT %s %s %s: %s\n", rule, controllerVersion(), verdict, sentence)
+	fmt.Fprintf(os.Stdout, "FACT %s %s %s: %s\n", rule, cluster.Version(), verdict, sentence)
 }
 
-// controllerVersion is the version of the kustomize-controller that runs.
-func controllerVersion() string {
-	version, err := cluster.Version(context.Background())
-	if err != nil {
-		return err.Error()
+// since says whether the controller that runs is of a version or a later one:
+// for facts that are not the same in every version.
+func since(released string) bool {
+	return version.MustParseSemantic(cluster.Version()).AtLeast(version.MustParseSemantic(released))
+}
+
+// told gives the sentence of the fact as it is since a version, or as it was
+// before.
+func told(released, after, before string) string {
+	if since(released) {
+		return after
 	}
-	return version
+	return "(before " + released + ") " + before
 }
 
 // named gives the id of KIND/NAME in the world's namespace demo.

@@ -16,12 +16,12 @@ import (
 // that Flux lives in, and what its controllers may do.
 func (c *Cluster) installFlux(ctx context.Context) error {
 	var manifests []*unstructured.Unstructured
-	for _, of := range []struct{ module, folder string }{
-		{"github.com/fluxcd/kustomize-controller", "config/crd/bases"},
-		{"github.com/fluxcd/source-controller", "config/crd/bases"},
-		{"sigs.k8s.io/gateway-api", "config/crd/standard"},
+	for _, of := range []struct{ in, module, folder string }{
+		{c.controller.pinned, kustomizeController, "config/crd/bases"},
+		{"", "github.com/fluxcd/source-controller", "config/crd/bases"},
+		{"", "sigs.k8s.io/gateway-api", "config/crd/standard"},
 	} {
-		module, err := moduleFolder(ctx, of.module)
+		module, err := moduleFolder(ctx, of.in, of.module)
 		if err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func (c *Cluster) startFlux(options Options) error {
 			"TMPDIR=" + temporary, "HTTP_PROXY=" + c.git.HTTPAddress()}
 	}
 	common := []string{"--enable-leader-election=false", "--events-addr=", "--metrics-addr=0", "--health-addr=0"}
-	if err := c.run("source-controller", env("source-controller"), "source-controller", append(common,
+	if err := c.run("source-controller", env("source-controller"), c.program("source-controller"), append(common,
 		"--storage-path="+storage, "--storage-addr="+addresses[0], "--storage-adv-addr="+addresses[0],
 		"--watch-label-selector=!"+ownerLabel)...); err != nil {
 		return err
@@ -95,7 +95,7 @@ func (c *Cluster) startFlux(options Options) error {
 		return err
 	}
 	c.startController = func() error {
-		return c.run("kustomize-controller", env("proxy"), "kustomize-controller",
+		return c.run("kustomize-controller", env("proxy"), c.controller.program,
 			append(append(common, "--requeue-dependency=1s"), options.KustomizeController...)...)
 	}
 	return c.startController()

@@ -17,7 +17,7 @@ func (c *Cluster) startKubernetes(ctx context.Context) error {
 		return err
 	}
 	client, peer, server := "http://"+addresses[0], "http://"+addresses[1], addresses[2]
-	if err := c.run("etcd", nil, "kubernetes", "etcd", "--data-dir=etcd", "--unsafe-no-fsync", "--log-level=warn",
+	if err := c.run("etcd", nil, c.program("kubernetes"), "etcd", "--data-dir=etcd", "--unsafe-no-fsync", "--log-level=warn",
 		"--listen-client-urls="+client, "--advertise-client-urls="+client, "--listen-peer-urls="+peer,
 		"--initial-advertise-peer-urls="+peer, "--initial-cluster=default="+peer); err != nil {
 		return err
@@ -28,7 +28,7 @@ func (c *Cluster) startKubernetes(ctx context.Context) error {
 	if err := c.awaitAPIServer(ctx); err != nil {
 		return err
 	}
-	return c.run("kube-controller-manager", nil, "kubernetes", "kube-controller-manager",
+	return c.run("kube-controller-manager", nil, c.program("kubernetes"), "kube-controller-manager",
 		"--kubeconfig="+c.Kubeconfig, "--leader-elect=false", "--secure-port=0",
 		"--controllers=namespace-controller,garbage-collector-controller")
 }
@@ -53,7 +53,7 @@ func (c *Cluster) startAPIServer(etcd, address string) error {
 	if err != nil {
 		return err
 	}
-	return c.run("kube-apiserver", nil, "kubernetes", append([]string{"kube-apiserver", "--etcd-servers=" + etcd,
+	return c.run("kube-apiserver", nil, c.program("kubernetes"), append([]string{"kube-apiserver", "--etcd-servers=" + etcd,
 		"--bind-address=" + host, "--secure-port=" + port, "--cert-dir=pki", "--endpoint-reconciler-type=none",
 		"--token-auth-file=tokens.csv", "--authorization-mode=RBAC", "--service-account-issuer=https://" + address,
 		"--service-account-key-file=accounts.key", "--service-account-signing-key-file=accounts.key",
