@@ -2,153 +2,100 @@ package explore
 
 import (
 	"context"
+	"hash/maphash"
 	"math"
+	"math/bits"
+	"runtime"
 )
 
-// search is one run of Run.
+// search is what one call of Run works on.
 type search[S comparable, L any] struct {
 	ctx     context.Context
 	model   Model[S, L]
 	options Options[S, L]
+	workers int
+	starts  []S
 	result  Result[S, L]
+	watch   bool           // for a bad step; one is enough
+	bad     *badStep[S, L] // the first one
 
-	states []S         // in the order of discovery
-	parent []int32     // of each state, the first that reached it; -1: a start
-	seen   map[S]int32 // the index of each state
-	onward [][]int32   // of each state, where its steps lead; only with Goal
+	// Of each state visited, by index: states are numbered as they are found,
+	// so that those of a level stand together.
+	visited int
+	states  column[S]
+	parents column[int32] // the state that it was found from, or noParent
+	arrives column[bool]  // it is a goal; at the end: one can be reached. Only with Goal
+	onward  []links       // where its steps lead, by chunks. Only with Goal
+
+	seed   maphash.Seed
+	shards []shard // the seen set; a power of two
+
+	// The batch at work.
+	chunks []*chunk[S, L]
+	stride int // bits of a candidate's code that say the place in its chunk
 }
+
+// noParent is the parent of a start.
+const noParent int32 = -1
 
 func newSearch[S comparable, L any](ctx context.Context, m Model[S, L], o Options[S, L]) *search[S, L] {
 	if o.Limit <= 0 || o.Limit > math.MaxInt32-1 {
 		o.Limit = math.MaxInt32 - 1
 	}
-	return &search[S, L]{ctx: ctx, model: m, options: o, seen: map[S]int32{}}
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	s := &search[S, L]{ctx: ctx, model: m, options: o, workers: o.Workers, watch: o.Bad != nil,
+		starts: m.Starts(), seed: maphash.MakeSeed(),
+		shards: make([]shard, 1<<bits.Len(uint(o.Workers-1)))}
+	for i := range s.shards {
+		s.shards[i].slots = make([]uint64, 64)
+	}
+	return s
 }
 
 // run expands level after level.
 func (s *search[S, L]) run() {
-	for _, start := range s.model.Starts() {
-		s.visit(start, -1)
-	}
-	for begin := 0; begin < len(s.states) && s.result.End == ""; {
-		end := len(s.states)
-		s.level(begin, end)
-		begin = end
-	}
-	if s.result.End == "" {
-		s.result.Complete, s.result.End = true, Exhausted
-	}
-	s.result.States = len(s.states)
-	s.complete()
-}
-
-func (s *search[S, L]) level(begin, end int) {
-	if s.options.Progress != nil {
-		s.options.Progress(Progress{Depth: s.result.Depth, States: end, Steps: s.result.Steps, Expanded: begin})
-	}
-	for i := begin; i < end && s.result.End != LimitHit && s.result.End != Interrupted; i++ {
-		s.expand(int32(i))
-	}
-	if s.result.End == LimitHit || s.result.End == Interrupted {
-		return
-	}
-	s.result.Covered++
-	if len(s.states) > end {
-		s.result.Depth++
-	}
-}
-
-func (s *search[S, L]) expand(i int32) {
-	if s.ctx.Err() != nil {
-		s.result.End = Interrupted
-		return
-	}
-	from := s.states[i]
-	var onward []int32
-	s.model.Steps(from, func(label L, to S) bool {
-		s.result.Steps++
-		if s.result.Bad == nil && s.options.Bad != nil && s.options.Bad(from, label, to) {
-			s.result.Bad = s.trace(i)
-			s.result.Bad.Steps = append(s.result.Bad.Steps, Taken[S, L]{label, to})
-			if !s.options.AllBad {
-				s.result.End = BadFound
-			}
+	s.batches(0, len(s.starts), s.begin)
+	for begin := 0; begin < s.visited && s.result.End == ""; {
+		end := s.visited
+		s.batches(begin, end, s.expand)
+		if s.result.End == "" {
+			s.result.Covered++
 		}
-		onward = append(onward, s.visit(to, i))
-		return true
-	})
-	if s.options.Goal != nil {
-		s.onward = append(s.onward, onward)
+		if s.visited > end {
+			s.result.Depth++
+		}
+		begin = end
+		if s.bad != nil && !s.options.AllBad {
+			s.result.End = BadFound
+		}
 	}
+	s.conclude()
 }
 
-// visit gives the index of a state, a new one if it was not seen before.
-func (s *search[S, L]) visit(to S, parent int32) int32 {
-	if i, ok := s.seen[to]; ok {
-		return i
+// conclude writes down what was found.
+func (s *search[S, L]) conclude() {
+	if s.result.End == "" {
+		s.result.End, s.result.Complete = Exhausted, true
 	}
-	if len(s.states) >= s.options.Limit {
-		s.result.End = LimitHit
-		return -1
+	s.result.States = s.visited
+	if s.bad != nil {
+		s.result.Bad = s.trace(s.bad.from)
+		s.result.Bad.Steps = append(s.result.Bad.Steps, s.bad.last)
 	}
-	i := int32(len(s.states))
-	s.seen[to] = i
-	s.states, s.parent = append(s.states, to), append(s.parent, parent)
-	return i
-}
-
-// trace gives the run that first reached the state of index i.
-func (s *search[S, L]) trace(i int32) *Trace[S, L] {
-	var path []S
-	for ; s.parent[i] >= 0; i = s.parent[i] {
-		path = append(path, s.states[i])
-	}
-	t := &Trace[S, L]{Start: s.states[i]}
-	for at := s.states[i]; len(path) > 0; path = path[:len(path)-1] {
-		to := path[len(path)-1]
-		t.Steps = append(t.Steps, s.taken(at, to))
-		at = to
-	}
-	return t
-}
-
-// taken gives the first step from one state to another.
-func (s *search[S, L]) taken(from, to S) (step Taken[S, L]) {
-	s.model.Steps(from, func(label L, next S) bool {
-		step = Taken[S, L]{label, next}
-		return next != to
-	})
-	return step
-}
-
-// complete looks for a state from which no goal can be reached.
-func (s *search[S, L]) complete() {
 	if s.options.Goal == nil {
 		return
 	}
-	arrives := make([]bool, len(s.states))
-	for i, state := range s.states {
-		if arrives[i] = s.options.Goal(state); arrives[i] {
-			s.result.Goals++
-		}
+	s.countGoals()
+	if s.result.Complete {
+		s.findStuck()
 	}
-	if !s.result.Complete {
-		return
-	}
-	for again := true; again; {
-		again = false
-		for i := len(arrives) - 1; i >= 0; i-- {
-			for _, to := range s.onward[i] {
-				if !arrives[i] && arrives[to] {
-					arrives[i], again = true, true
-				}
-			}
-		}
-	}
-	for i, ok := range arrives {
-		if !ok {
-			s.result.Stuck = s.trace(int32(i))
-			return
-		}
+}
+
+// report tells how far the search has come.
+func (s *search[S, L]) report(expanded int) {
+	if s.options.Progress != nil {
+		s.options.Progress(Progress{Depth: s.result.Depth, States: s.visited, Steps: s.result.Steps, Expanded: expanded})
 	}
 }

@@ -1,0 +1,114 @@
+package explore
+
+import (
+	"fmt"
+	"math/bits"
+)
+
+// A level is expanded batch by batch, and a batch in four passes. Each of them
+// is parallel, and its outcome does not depend on which goroutine did what:
+//
+//	expand  by chunks of states: take every step. What was seen before this
+//	        batch is found in the seen set, which nobody writes now. The rest
+//	        are candidates, in the order of their states and steps.
+//	merge   by shards of the seen set: add the candidates in that order. The
+//	        first of equal ones is the new state.
+//	number  by chunks: new states get their indexes, in that order.
+//	settle  by shards and by chunks: indexes take the place of candidates in
+//	        the seen set and in the links.
+//
+// So states have the indexes that a plain search would give them, and what is
+// kept of candidates does not grow with the model. The sizes decide when a
+// search stops at a limit, so they do not depend on the number of workers.
+const (
+	chunkSize = 64  // states
+	batchSize = 256 // chunks
+)
+
+// expander fills a chunk from the states or starts begin to end-1.
+type expander[S comparable, L any] func(c *chunk[S, L], begin, end int)
+
+// batches expands begin to end-1, until the search ends.
+func (s *search[S, L]) batches(begin, end int, fill expander[S, L]) {
+	for ; begin < end && s.result.End == ""; begin += chunkSize * batchSize {
+		s.report(begin)
+		s.batch(begin, min(end, begin+chunkSize*batchSize), fill)
+	}
+}
+
+func (s *search[S, L]) batch(begin, end int, fill expander[S, L]) {
+	n := (end - begin + chunkSize - 1) / chunkSize
+	for len(s.chunks) < n {
+		s.chunks = append(s.chunks, &chunk[S, L]{})
+	}
+	chunks := s.chunks[:n]
+	parallel(s.workers, n, func(i int) {
+		chunks[i].reset()
+		if s.ctx.Err() == nil {
+			from := begin + i*chunkSize
+			fill(chunks[i], from, min(end, from+chunkSize))
+		}
+	})
+	s.sum(chunks)
+	if s.ctx.Err() != nil {
+		s.result.End = Interrupted // some chunks may be empty
+		return
+	}
+	s.setStride(chunks)
+	parallel(s.workers, len(s.shards), func(i int) { s.merge(chunks, i) })
+	s.makePlace(chunks)
+	parallel(s.workers, n, func(i int) { s.number(chunks[i], i) })
+	if s.result.End == "" {
+		s.settle(chunks)
+	}
+}
+
+// sum adds what the chunks counted, and keeps the first bad step.
+func (s *search[S, L]) sum(chunks []*chunk[S, L]) {
+	for _, c := range chunks {
+		s.result.Steps += c.steps
+		if c.bad != nil && s.bad == nil {
+			s.bad, s.watch = c.bad, false
+		}
+	}
+}
+
+// setStride lays out the codes of candidates: chunk, then place in the chunk.
+func (s *search[S, L]) setStride(chunks []*chunk[S, L]) {
+	most := 0
+	for _, c := range chunks {
+		most = max(most, len(c.to))
+	}
+	s.stride = bits.Len(uint(most))
+	if bits.Len(uint(len(chunks)))+s.stride > 31 {
+		panic(fmt.Sprintf("explore: %d states have %d new steps: more than a search can number", chunkSize, most))
+	}
+}
+
+// candidate gives the code of a candidate, place the candidate of a code.
+func (s *search[S, L]) candidate(chunk, k int) code { return isCandidate | code(chunk<<s.stride|k) }
+
+func (s *search[S, L]) place(c code) (chunk, k int) {
+	c &^= isCandidate
+	return int(c >> s.stride), int(c & (1<<s.stride - 1))
+}
+
+// merge adds the candidates that belong to a shard.
+func (s *search[S, L]) merge(chunks []*chunk[S, L], number int) {
+	t := &s.shards[number]
+	t.fresh = t.fresh[:0]
+	for i, c := range chunks {
+		for k, hash := range c.hash {
+			if int(hash)&(len(s.shards)-1) != number {
+				continue
+			}
+			known, place, ok := s.probe(t, hash, &c.to[k])
+			if !ok {
+				known = s.candidate(i, k)
+				t.add(place, hash, known)
+				t.fresh = append(t.fresh, known)
+			}
+			c.same[k] = known
+		}
+	}
+}
