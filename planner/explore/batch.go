@@ -20,36 +20,19 @@ import (
 // So states have the indexes that a plain search would give them, and what is
 // kept of candidates does not grow with the model. The sizes decide when a
 // search stops at a limit, so they do not depend on the number of workers.
-const (
-	chunkSize = 64  // states
-	batchSize = 256 // chunks
-)
+type sizes struct {
+	chunk int // states
+	batch int // chunks
+}
+
+var usualSizes = sizes{chunk: 64, batch: 256}
 
 // expander fills a chunk from the states or starts begin to end-1.
 type expander[S comparable, L any] func(c *chunk[S, L], begin, end int)
 
-// batches expands begin to end-1, until the search ends.
-func (s *search[S, L]) batches(begin, end int, fill expander[S, L]) {
-	for ; begin < end && s.result.End == ""; begin += chunkSize * batchSize {
-		s.report(begin)
-		s.batch(begin, min(end, begin+chunkSize*batchSize), fill)
-	}
-}
-
+// batch expands begin to end-1, and keeps what that led to.
 func (s *search[S, L]) batch(begin, end int, fill expander[S, L]) {
-	n := (end - begin + chunkSize - 1) / chunkSize
-	for len(s.chunks) < n {
-		s.chunks = append(s.chunks, &chunk[S, L]{})
-	}
-	chunks := s.chunks[:n]
-	parallel(s.workers, n, func(i int) {
-		chunks[i].reset()
-		if s.ctx.Err() == nil {
-			from := begin + i*chunkSize
-			fill(chunks[i], from, min(end, from+chunkSize))
-		}
-	})
-	s.sum(chunks)
+	chunks := s.fill(begin, end, fill)
 	if s.ctx.Err() != nil {
 		s.result.End = Interrupted // some chunks may be empty
 		return
@@ -57,10 +40,28 @@ func (s *search[S, L]) batch(begin, end int, fill expander[S, L]) {
 	s.setStride(chunks)
 	parallel(s.workers, len(s.shards), func(i int) { s.merge(chunks, i) })
 	s.makePlace(chunks)
-	parallel(s.workers, n, func(i int) { s.number(chunks[i], i) })
+	parallel(s.workers, len(chunks), func(i int) { s.number(chunks[i], i) })
 	if s.result.End == "" {
 		s.settle(chunks)
 	}
+}
+
+// fill expands begin to end-1 into chunks.
+func (s *search[S, L]) fill(begin, end int, fill expander[S, L]) []*chunk[S, L] {
+	size := s.sizes.chunk
+	n := (end - begin + size - 1) / size
+	for len(s.chunks) < n {
+		s.chunks = append(s.chunks, &chunk[S, L]{})
+	}
+	parallel(s.workers, n, func(i int) {
+		s.chunks[i].reset()
+		if s.ctx.Err() == nil {
+			from := begin + i*size
+			fill(s.chunks[i], from, min(end, from+size))
+		}
+	})
+	s.sum(s.chunks[:n])
+	return s.chunks[:n]
 }
 
 // sum adds what the chunks counted, and keeps the first bad step.
@@ -81,7 +82,7 @@ func (s *search[S, L]) setStride(chunks []*chunk[S, L]) {
 	}
 	s.stride = bits.Len(uint(most))
 	if bits.Len(uint(len(chunks)))+s.stride > 31 {
-		panic(fmt.Sprintf("explore: %d states have %d new steps: more than a search can number", chunkSize, most))
+		panic(fmt.Sprintf("explore: %d states have %d steps to new states: more than a search can number", s.sizes.chunk, most))
 	}
 }
 

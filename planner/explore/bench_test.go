@@ -42,9 +42,13 @@ func (w words) Steps(d string, yield func(wheel int, to string) bool) {
 	}
 }
 
-func BenchmarkStructs(b *testing.B) { measure(b, func(n int) explore.Model[digits, int] { return wheels{n} }, nil) }
+func BenchmarkStructs(b *testing.B) {
+	measure(b, func(n int) explore.Model[digits, int] { return wheels{n} }, nil)
+}
 
-func BenchmarkStrings(b *testing.B) { measure(b, func(n int) explore.Model[string, int] { return words{n} }, nil) }
+func BenchmarkStrings(b *testing.B) {
+	measure(b, func(n int) explore.Model[string, int] { return words{n} }, nil)
+}
 
 // Completion keeps where each step leads.
 func BenchmarkCompletion(b *testing.B) {

@@ -32,18 +32,22 @@ func (c *chunk[S, L]) reset() {
 
 // expand takes every step of the states from begin to end-1.
 func (s *search[S, L]) expand(c *chunk[S, L], begin, end int) {
-	for i := int32(begin); i < int32(end); i++ {
-		from := *s.states.at(i)
-		s.model.Steps(from, func(label L, to S) bool {
-			c.steps++
-			if s.watch && c.bad == nil && s.options.Bad(from, label, to) {
-				c.bad = &badStep[S, L]{i, Taken[S, L]{label, to}}
-			}
-			if known := s.reach(c, i, &to); s.options.Goal != nil && known != code(i) {
-				c.onward.to = append(c.onward.to, known)
-			}
-			return true
-		})
+	var index int32
+	var from S
+	take := func(label L, to S) bool { // made once: states are many
+		c.steps++
+		if s.watch && c.bad == nil && s.options.Bad(from, label, to) {
+			c.bad = &badStep[S, L]{index, Taken[S, L]{label, to}}
+		}
+		known := s.reach(c, index, &to)
+		if s.options.Goal != nil && known != code(index) {
+			c.onward.to = append(c.onward.to, known)
+		}
+		return true
+	}
+	for index = int32(begin); index < int32(end); index++ {
+		from = *s.states.at(index)
+		s.model.Steps(from, take)
 		c.onward.ends = append(c.onward.ends, uint32(len(c.onward.to)))
 	}
 }
@@ -58,7 +62,7 @@ func (s *search[S, L]) begin(c *chunk[S, L], begin, end int) {
 // reach gives the code of a state, a new candidate of the chunk if it was not
 // seen before. The place of that is within the chunk, for now.
 func (s *search[S, L]) reach(c *chunk[S, L], parent int32, to *S) code {
-	hash := maphash.Comparable(s.seed, *to)
+	hash := maphash.Comparable(s.seed, *to) & s.hashMask
 	known, _, ok := s.probe(s.shardOf(hash), hash, to)
 	if !ok {
 		known = isCandidate | code(len(c.to))

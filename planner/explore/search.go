@@ -27,10 +27,12 @@ type search[S comparable, L any] struct {
 	arrives column[bool]  // it is a goal; at the end: one can be reached. Only with Goal
 	onward  []links       // where its steps lead, by chunks. Only with Goal
 
-	seed   maphash.Seed
-	shards []shard // the seen set; a power of two
+	seed     maphash.Seed
+	hashMask uint64  // all ones; tests make states collide
+	shards   []shard // the seen set; a power of two
 
 	// The batch at work.
+	sizes  sizes
 	chunks []*chunk[S, L]
 	stride int // bits of a candidate's code that say the place in its chunk
 }
@@ -45,33 +47,46 @@ func newSearch[S comparable, L any](ctx context.Context, m Model[S, L], o Option
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
+	shards := 1 << bits.Len(uint(min(o.Workers, mostShards)-1))
 	s := &search[S, L]{ctx: ctx, model: m, options: o, workers: o.Workers, watch: o.Bad != nil,
-		starts: m.Starts(), seed: maphash.MakeSeed(),
-		shards: make([]shard, 1<<bits.Len(uint(o.Workers-1)))}
+		starts: m.Starts(), sizes: usualSizes, seed: maphash.MakeSeed(), hashMask: math.MaxUint64,
+		shards: make([]shard, shards)}
 	for i := range s.shards {
-		s.shards[i].slots = make([]uint64, 64)
+		s.shards[i].slots = make([]uint64, leastSlots)
 	}
 	return s
 }
 
 // run expands level after level.
 func (s *search[S, L]) run() {
-	s.batches(0, len(s.starts), s.begin)
+	size := s.sizes.chunk * s.sizes.batch
+	for i := 0; i < len(s.starts) && s.result.End == ""; i += size {
+		s.batch(i, min(i+size, len(s.starts)), s.begin)
+	}
 	for begin := 0; begin < s.visited && s.result.End == ""; {
 		end := s.visited
-		s.batches(begin, end, s.expand)
-		if s.result.End == "" {
-			s.result.Covered++
-		}
-		if s.visited > end {
-			s.result.Depth++
-		}
+		s.level(begin, end)
 		begin = end
-		if s.bad != nil && !s.options.AllBad {
-			s.result.End = BadFound
-		}
 	}
 	s.conclude()
+}
+
+// level expands the states of one depth, begin to end-1.
+func (s *search[S, L]) level(begin, end int) {
+	size := s.sizes.chunk * s.sizes.batch
+	for i := begin; i < end && s.result.End == ""; i += size {
+		s.report(i)
+		s.batch(i, min(i+size, end), s.expand)
+	}
+	if s.result.End == "" {
+		s.result.Covered++
+	}
+	if s.visited > end {
+		s.result.Depth++
+	}
+	if s.bad != nil && !s.options.AllBad {
+		s.result.End = BadFound // that is an answer, even if the limit was hit as well
+	}
 }
 
 // conclude writes down what was found.

@@ -16,6 +16,11 @@ type shard struct {
 	fresh []code // the candidates of this batch that are new states
 }
 
+const (
+	mostShards = 64 // each goroutine that merges reads the hashes of all candidates
+	leastSlots = 64
+)
+
 type code uint32
 
 // isCandidate marks a code that is the place of a candidate.
