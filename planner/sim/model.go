@@ -1,0 +1,136 @@
+package sim
+
+import (
+	"fmt"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/scene"
+)
+
+// Model is the transition system of one scene; see explore.Model.
+type Model struct {
+	s       *scene.Scene
+	rules   rules
+	builds  [][][][]int // by Kustomization, spec and commit: indexes of its builds
+	watched []bool      // Kustomizations whose Ready somebody else looks at
+	stages  []stage
+	size    int // of a packed state, about
+}
+
+// rules are what differs by version of the controller.
+type rules struct {
+	keepsSurvivors bool // R2.11: what could not be deleted stays in the inventory
+}
+
+// Measured are the versions of kustomize-controller that the model was held
+// against, by the traces in testdata/worlds and the facts in
+// testdata/controlplane.
+var measured = map[string]rules{
+	"v1.9.6": {keepsSurvivors: true},
+	"v1.7.3": {},
+}
+
+// Measured says whether there is a model of that version.
+func Measured(controller string) bool {
+	_, ok := measured[controller]
+	return ok
+}
+
+// New makes the model of a scene. It fails on a scene that is not sound, and
+// for a version of the controller that nobody measured.
+func New(s *scene.Scene) (*Model, error) {
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	rules, ok := measured[s.Controller]
+	if !ok {
+		return nil, fmt.Errorf("kustomize-controller %s was not measured, so there is no model of it", s.Controller)
+	}
+	m := &Model{s: s, rules: rules, size: 8 + len(s.Sources) + len(s.Objects) + 24*len(s.Kustomizations)}
+	m.indexBuilds()
+	m.findWatched()
+	for _, st := range s.Stages {
+		m.stages = append(m.stages, newStage(st))
+	}
+	return m, nil
+}
+
+func (m *Model) indexBuilds() {
+	m.builds = make([][][][]int, len(m.s.Kustomizations))
+	for i, k := range m.s.Kustomizations {
+		m.builds[i] = make([][][]int, len(k.Specs))
+		for spec := range k.Specs {
+			m.builds[i][spec] = make([][]int, len(m.s.Commits))
+		}
+		for j, b := range k.Builds {
+			of := m.builds[i][b.Spec]
+			of[b.Commit] = append(of[b.Commit], j)
+		}
+	}
+}
+
+// findWatched finds the Kustomizations whose Ready is looked at: by a
+// dependency, a condition of people, or the goal.
+func (m *Model) findWatched() {
+	m.watched = make([]bool, len(m.s.Kustomizations))
+	watch := func(conditions []scene.Condition) {
+		for _, c := range conditions {
+			if c.Kind == scene.Acted || c.Kind == scene.Listed || c.Kind == scene.Forgotten {
+				m.watched[c.Kustomization] = true
+			}
+		}
+	}
+	for _, k := range m.s.Kustomizations {
+		for _, spec := range k.Specs {
+			for _, d := range spec.DependsOn {
+				m.watched[d.On] = true
+			}
+		}
+	}
+	for _, st := range m.s.Stages {
+		for _, act := range st.Acts {
+			watch(act.Needs)
+			watch(act.Leaves)
+		}
+	}
+}
+
+// Starts gives the states that the scene may begin in: one for each
+// combination of the states its objects may be in.
+func (m *Model) Starts() []State {
+	first := cluster{}
+	for i, k := range m.s.Kustomizations {
+		first.ks[i] = startOf(k, &m.s.Objects)
+	}
+	all := []cluster{first}
+	for i, o := range m.s.Objects {
+		var next []cluster
+		for _, c := range all {
+			for _, live := range o.Starts {
+				c.objects[i] = object{live.Exists, live.Guard, live.HandGuard, live.Frozen, int8(live.Owner)}
+				next = append(next, c)
+			}
+		}
+		all = next
+	}
+	var states []State
+	for i := range all {
+		m.look(&all[i])
+		states = append(states, m.pack(&all[i]))
+	}
+	return states
+}
+
+func startOf(k scene.Kustomization, objects *[]scene.Object) kustomization {
+	none := kustomization{applied: -1}
+	none.run.pending = -1
+	if k.Object >= 0 && !(*objects)[k.Object].Starts[0].Exists {
+		return none
+	}
+	v := version{spec: uint8(k.Start.Spec), handSuspend: k.Start.HandSuspend, handOrphan: k.Start.HandOrphan, deleting: k.Start.Deleting, finalizer: true}
+	for _, o := range k.Start.Inventory {
+		v.inventory |= bit(o)
+	}
+	none.push(v)
+	none.applied, none.ready, none.observed = int8(k.Start.Applied), k.Start.Ready, true
+	return none
+}

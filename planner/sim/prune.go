@@ -1,0 +1,125 @@
+package sim
+
+// prunes tests and deletes what left the build, one object at a time, and ends
+// the run when nothing is left (R0.2, R0.5).
+func (p *stepper) prunes(k int) {
+	r := &p.from.ks[k].run
+	if r.left != 0 {
+		p.deletions(k)
+		return
+	}
+	c := p.from
+	ks := &c.ks[k]
+	if r.survivors != 0 {
+		p.m.endWithSurvivors(k, &c)
+		p.to(Event{Fails, int8(k), -1, 0}, &c)
+		return
+	}
+	p.unhealthy(k)
+	ks.ready = true
+	ks.run.phase = ending
+	if p.m.watched[k] {
+		p.to(Event{SaysReady, int8(k), -1, 0}, &c)
+		return
+	}
+	p.m.end(k, &c) // nobody can tell the halves apart
+	p.to(Event{Ends, int8(k), -1, 0}, &c)
+}
+
+// unhealthy fails the run after everything is done: the inventory is the new
+// one, the commit was not applied (R6.2).
+func (p *stepper) unhealthy(k int) {
+	c := p.from
+	ks := &c.ks[k]
+	v := *ks.api()
+	v.inventory = p.m.inventoryOf(k, ks.run.build)
+	if v == *ks.api() {
+		return // as any failure
+	}
+	ks.push(v)
+	over(ks)
+	p.to(Event{FailsUnhealthy, int8(k), -1, 0}, &c)
+}
+
+// endWithSurvivors ends a run that could not delete everything (R2.11).
+func (m *Model) endWithSurvivors(k int, c *cluster) {
+	ks := &c.ks[k]
+	v := *ks.api()
+	v.inventory = m.inventoryOf(k, ks.run.build)
+	if m.rules.keepsSurvivors {
+		v.inventory |= ks.run.survivors
+	}
+	ks.push(v)
+	over(ks)
+}
+
+// deletions gives the steps of one object after the other: test, deletion.
+func (p *stepper) deletions(k int) {
+	r := &p.from.ks[k].run
+	if r.pending >= 0 {
+		p.deletes(k, int(r.pending))
+		return
+	}
+	for o := range p.m.s.Objects {
+		if r.left&bit(o) != 0 {
+			p.tests(k, o)
+		}
+	}
+}
+
+func (p *stepper) tests(k, o int) {
+	c := p.from
+	r, live := &c.ks[k].run, c.objects[o]
+	if !live.exists || live.owner != int8(k) || live.guarded() {
+		r.left &^= bit(o)
+		p.to(Event{Spares, int8(k), int8(o), 0}, &c)
+		return
+	}
+	r.pending = int8(o)
+	p.to(Event{WillDelete, int8(k), int8(o), 0}, &c)
+}
+
+func (p *stepper) deletes(k, o int) {
+	c := p.from
+	r := &c.ks[k].run
+	r.left &^= bit(o)
+	r.pending = -1
+	if r.phase == pruning {
+		failed := c
+		failed.ks[k].run.survivors |= bit(o)
+		p.to(Event{CannotDelete, int8(k), int8(o), 0}, &failed)
+	}
+	p.m.remove(o, &c)
+	p.to(Event{Deletes, int8(k), int8(o), 0}, &c)
+}
+
+// remove is a deletion that the API server has accepted: a Kustomization with
+// its finalizer is only marked (R7.9).
+func (m *Model) remove(o int, c *cluster) {
+	k := m.s.Objects[o].Kustomization
+	if k >= 0 && c.ks[k].n > 0 && c.ks[k].api().finalizer {
+		v := *c.ks[k].api()
+		v.deleting = true
+		c.ks[k].push(v)
+		return
+	}
+	if k >= 0 {
+		c.ks[k] = kustomization{applied: -1, run: run{pending: -1}}
+	}
+	c.objects[o] = object{owner: -1}
+}
+
+// finalizes is the run of a Kustomization that is being deleted (R0.3).
+func (p *stepper) finalizes(k int) {
+	r := &p.from.ks[k].run
+	if r.left != 0 {
+		p.deletions(k)
+		return
+	}
+	c := p.from
+	c.ks[k] = kustomization{applied: -1, run: run{pending: -1}}
+	if o := p.m.s.Kustomizations[k].Object; o >= 0 {
+		c.objects[o] = object{owner: -1}
+	}
+	p.to(Event{Vanishes, int8(k), -1, 0}, &c)
+}

@@ -1,0 +1,148 @@
+package sim
+
+// begins gives the runs that may begin: one for each version that the cache
+// may show (R2.1, R2.4).
+func (p *stepper) begins(k int) {
+	for i := range p.from.ks[k].n {
+		c := p.from
+		c.ks[k].see(int(i))
+		p.begin(k, int(i), &c)
+	}
+}
+
+func (p *stepper) begin(k, i int, c *cluster) {
+	ks := &c.ks[k]
+	view := ks.versions[0]
+	ks.run.view = view
+	begun := Begins
+	switch {
+	case view.deleting:
+		ks.run.phase = finalizing
+		if !p.m.keeps(k, &view) {
+			ks.run.left = view.inventory
+		}
+		begun = Finalizes
+	case !view.finalizer: // R1.8
+		v := *ks.api()
+		v.finalizer = true
+		ks.push(v)
+		over(ks)
+		begun = Passes
+	case p.m.suspended(k, &view):
+		if ks.ready && view.alike(*ks.api()) { // R2.12
+			ks.observed = true
+		}
+		over(ks)
+		begun = Passes
+	default:
+		ks.run.phase = viewed
+	}
+	p.to(Event{begun, int8(k), -1, int16(i)}, c)
+}
+
+// reads has the run read its source. Where nobody looks at its Ready and it
+// has no dependency, the work begins with that: what lies between shows
+// nowhere else.
+func (p *stepper) reads(k int) {
+	c := p.from
+	r := &c.ks[k].run
+	if source := p.m.s.Kustomizations[k].Source; source >= 0 {
+		r.commit = c.sources[source]
+	}
+	r.phase = sourced
+	if len(p.m.specOf(k, &r.view).DependsOn) == 0 && !p.m.watched[k] {
+		p.works(k, c)
+		return
+	}
+	p.to(Event{Reads, int8(k), -1, int16(r.commit)}, &c)
+}
+
+// depends looks at the next dependency, live, or begins the work.
+func (p *stepper) depends(k int) {
+	c := p.from
+	r := &c.ks[k].run
+	on := p.m.specOf(k, &r.view).DependsOn
+	if int(r.next) == len(on) {
+		p.works(k, c)
+		return
+	}
+	d := on[r.next]
+	dep := &c.ks[d.On]
+	if dep.n == 0 || !dep.ready || !dep.observed || d.SameSource && dep.applied != int8(r.commit) {
+		return // it fails, as it may at any point
+	}
+	r.next++
+	p.to(Event{Depends, int8(k), -1, int16(d.On)}, &c)
+}
+
+// works begins the work: Ready becomes unknown, the cache has caught up, and
+// the build is made.
+func (p *stepper) works(k int, c cluster) {
+	ks := &c.ks[k]
+	ks.ready = false
+	ks.see(int(ks.n) - 1)
+	r := &ks.run
+	builds := p.m.builds[k][r.view.spec][r.commit]
+	if len(builds) == 0 {
+		over(ks)
+		p.to(Event{Unclear, int8(k), -1, -1}, &c)
+	}
+	r.next = 0
+	for _, i := range builds {
+		p.builds(k, i, c)
+	}
+}
+
+func (p *stepper) builds(k, i int, c cluster) {
+	build := &p.m.s.Kustomizations[k].Builds[i]
+	ks := &c.ks[k]
+	switch {
+	case build.Unknown != "":
+		over(ks)
+		p.to(Event{Unclear, int8(k), -1, int16(i)}, &c)
+	case build.Fails:
+		over(ks)
+		p.to(Event{CannotBuild, int8(k), -1, int16(i)}, &c)
+	default:
+		ks.run.build, ks.run.phase = uint16(i), applying
+		if len(build.Puts) == 0 {
+			p.m.applied(k, ks)
+		}
+		p.to(Event{Builds, int8(k), -1, int16(i)}, &c)
+	}
+}
+
+// inventoryOf gives what a build lists.
+func (m *Model) inventoryOf(k int, build uint16) uint16 {
+	var set uint16
+	for _, put := range m.s.Kustomizations[k].Builds[build].Puts {
+		set |= bit(put.Object)
+	}
+	return set
+}
+
+// applied goes on from the apply to the prune.
+func (m *Model) applied(k int, ks *kustomization) {
+	r := &ks.run
+	r.phase, r.puts = pruning, 0
+	if m.specOf(k, &r.view).Prune {
+		r.left = r.view.inventory &^ m.inventoryOf(k, r.build)
+	}
+}
+
+// ends writes the second half of the end of a run (R2.6).
+func (p *stepper) ends(k int) {
+	c := p.from
+	p.m.end(k, &c)
+	p.to(Event{Ends, int8(k), -1, 0}, &c)
+}
+
+func (m *Model) end(k int, c *cluster) {
+	ks := &c.ks[k]
+	r := &ks.run
+	v := *ks.api()
+	v.inventory = m.inventoryOf(k, r.build)
+	ks.push(v)
+	ks.applied, ks.observed = int8(r.commit), r.view.alike(v)
+	over(ks)
+}

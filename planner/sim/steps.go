@@ -1,0 +1,139 @@
+package sim
+
+import (
+	"github.com/fluxmigrate/fluxmigrate/planner/scene"
+)
+
+// Event is what one step is: the label of explore.Model.
+type Event struct {
+	Kind          EventKind
+	Kustomization int8  // whose run; -1: none
+	Object        int8  // -1: none
+	Number        int16 // of a commit, an act, a version, a build
+}
+
+// EventKind is one kind of step, in the words of docs/model.md.
+type EventKind uint8
+
+// The kinds.
+const (
+	Fetches        EventKind = iota // a source is at commit Number
+	Begins                          // a run begins, with the version Number of those the cache may show
+	Passes                          // a run of a suspended Kustomization, or one that adds the finalizer: begins and ends
+	Reads                           // the run reads commit Number
+	Depends                         // its dependency Number holds
+	Builds                          // it makes build Number
+	CannotBuild                     // its build Number fails
+	Unclear                         // nobody knows what it builds
+	LeavesAlone                     // it read Object, and will not write it
+	WillWrite                       // it read Object, and will write it
+	Writes                          // it writes Object
+	Spares                          // it tested Object, and does not delete it
+	WillDelete                      // it tested Object, and will delete it
+	Deletes                         // it deletes Object
+	CannotDelete                    // it fails to delete Object
+	SaysReady                       // it writes that it is Ready
+	Ends                            // it writes the rest
+	Fails                           // it ends, and is not Ready
+	FailsUnhealthy                  // it fails after it has pruned
+	Finalizes                       // a run begins that finalizes
+	Vanishes                        // the Kustomization is gone
+	Acts                            // people do act Number of their stage
+)
+
+// stepper gives the steps of one state.
+type stepper struct {
+	m     *Model
+	from  cluster
+	yield func(Event, State) bool
+	over  bool
+}
+
+// Steps gives every step from s.
+func (m *Model) Steps(s State, yield func(Event, State) bool) {
+	p := &stepper{m: m, yield: yield}
+	m.unpack(s, &p.from)
+	p.fetches()
+	p.acts()
+	for k := range m.s.Kustomizations {
+		if p.over {
+			return
+		}
+		p.steps(k)
+	}
+}
+
+// to gives the state after an event. c is the caller's own copy.
+func (p *stepper) to(e Event, c *cluster) {
+	if p.over {
+		return
+	}
+	p.m.look(c)
+	p.over = !p.yield(e, p.m.pack(c))
+}
+
+func (p *stepper) fetches() {
+	published := p.m.published(&p.from)
+	for i := range p.m.s.Sources {
+		for commit := p.from.sources[i] + 1; commit <= published; commit++ {
+			c := p.from
+			c.sources[i] = commit
+			p.to(Event{Fetches, -1, -1, int16(commit)}, &c)
+		}
+	}
+}
+
+func (p *stepper) steps(k int) {
+	run := &p.from.ks[k].run
+	switch run.phase {
+	case idle:
+		p.begins(k)
+		return
+	case viewed:
+		p.reads(k)
+	case sourced:
+		p.depends(k)
+	case applying:
+		p.applies(k)
+	case pruning:
+		p.prunes(k)
+	case ending:
+		p.ends(k)
+	case finalizing:
+		p.finalizes(k)
+	}
+	p.fails(k)
+}
+
+// fails ends a run early (R2.5). After Ready was written only a controller
+// that is killed leaves out the rest, and a finalizer begins again.
+func (p *stepper) fails(k int) {
+	c := p.from
+	switch c.ks[k].run.phase {
+	case ending, finalizing:
+		c.ks[k].run = run{pending: -1}
+	default:
+		c.ks[k].ready = false
+		over(&c.ks[k])
+	}
+	p.to(Event{Fails, int8(k), -1, 0}, &c)
+}
+
+// over ends a run: the request of its view is handled (R2.13).
+func over(k *kustomization) {
+	k.handled = k.run.view.request
+	k.run = run{pending: -1}
+}
+
+// exists says whether a Kustomization is there.
+func (m *Model) exists(c *cluster, k int) bool { return c.ks[k].n > 0 }
+
+func (m *Model) specOf(k int, v *version) *scene.Spec { return &m.s.Kustomizations[k].Specs[v.spec] }
+
+// suspended says whether a version is, by its spec or by hand.
+func (m *Model) suspended(k int, v *version) bool { return v.handSuspend || m.specOf(k, v).Suspend }
+
+// keeps says whether deleting the Kustomization leaves its objects (R7.2).
+func (m *Model) keeps(k int, v *version) bool {
+	return m.suspended(k, v) || v.handOrphan || !m.specOf(k, v).Deletes
+}

@@ -1,0 +1,132 @@
+package sim
+
+import (
+	"fmt"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/explore"
+	"github.com/fluxmigrate/fluxmigrate/planner/scene"
+)
+
+// Line is one event of a story, for a person.
+type Line struct {
+	Actor  string `json:"actor"`            // "flux-system/apps", a source, "you"
+	Action string `json:"action"`           // "deletes the object: …"
+	Object string `json:"object,omitempty"` // inventory id
+	Rule   string `json:"rule,omitempty"`   // of docs/flux-semantics.md
+}
+
+// You is the actor of what people do.
+const You = "you"
+
+// Tell puts a run of the model into words: what happened between the steps of
+// one Kustomization only, and shows nowhere else, is left out.
+func (m *Model) Tell(t *explore.Trace[State, Event]) []Line {
+	teller := teller{m: m, events: make([]Event, len(t.Steps))}
+	for i, taken := range t.Steps {
+		teller.events[i] = taken.Label
+	}
+	var lines []Line
+	m.unpack(t.Start, &teller.before)
+	for i, taken := range t.Steps {
+		m.unpack(taken.To, &teller.after)
+		if line := teller.line(i); line.Action != "" {
+			lines = append(lines, line)
+		}
+		teller.before = teller.after
+	}
+	return lines
+}
+
+type teller struct {
+	m             *Model
+	events        []Event
+	before, after cluster
+}
+
+// line gives the line of one step; one without action is not told.
+func (t *teller) line(i int) Line {
+	e := t.events[i]
+	line := Line{}
+	if e.Kustomization >= 0 {
+		line.Actor = t.m.s.Kustomizations[e.Kustomization].ID
+	}
+	if e.Object >= 0 {
+		line.Object = t.m.s.Objects[e.Object].ID
+	}
+	switch e.Kind {
+	case Fetches:
+		t.fetches(i, &line)
+	case Acts:
+		t.acts(e, &line)
+	case Begins, Finalizes, Passes, Reads, Builds, CannotBuild, Unclear:
+		t.run(i, &line)
+	case WillWrite, Writes, WillDelete, Deletes, Spares, CannotDelete:
+		t.object(i, &line)
+	case Ends, Vanishes, Fails, FailsUnhealthy:
+		t.end(e, &line)
+	}
+	return line
+}
+
+// next says whether the next step is of that kind, by the same Kustomization,
+// about the same object.
+func (t *teller) next(i int, kinds ...EventKind) bool {
+	if i+1 >= len(t.events) {
+		return false
+	}
+	e, f := t.events[i], t.events[i+1]
+	if e.Kustomization != f.Kustomization || e.Object >= 0 && f.Object != e.Object {
+		return false
+	}
+	for _, kind := range kinds {
+		if f.Kind == kind {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *teller) commit(i int) string { return t.m.s.Commits[i] }
+
+func (t *teller) fetches(i int, line *Line) {
+	for s, name := range t.m.s.Sources {
+		if t.before.sources[s] == t.after.sources[s] {
+			continue
+		}
+		line.Actor, line.Rule = name, "R1.5"
+		line.Action = "has revision " + t.commit(int(t.after.sources[s]))
+		if skipped := int(t.after.sources[s]) - int(t.before.sources[s]) - 1; skipped == 1 {
+			line.Action += ", and skips " + t.commit(int(t.before.sources[s])+1)
+		} else if skipped > 1 {
+			line.Action += fmt.Sprintf(", and skips %d before it", skipped)
+		}
+	}
+}
+
+func (t *teller) acts(e Event, line *Line) {
+	act := t.m.stages[t.before.stage].items[e.Number].act
+	line.Actor, line.Object = You, ""
+	ks := func() scene.Kustomization { return t.m.s.Kustomizations[act.Kustomization] }
+	switch act.Kind {
+	case scene.Publish:
+		line.Action = "publish revision " + t.commit(act.Commit)
+	case scene.Switch:
+		line.Action = "switch " + ks().ID + " to " + ks().Specs[act.Spec].Words
+	case scene.Make:
+		line.Action = "make " + ks().ID
+	case scene.Remove:
+		line.Action = "delete " + ks().ID
+	case scene.Suspend:
+		line.Action = "suspend " + ks().ID
+	case scene.Resume:
+		line.Action = "resume " + ks().ID
+	case scene.Orphan:
+		line.Action = "set deletionPolicy: Orphan on " + ks().ID
+	case scene.Guard:
+		line.Action, line.Object = "guard it", t.m.s.Objects[act.Object].ID
+	case scene.Unguard:
+		line.Action, line.Object = "take its guard off", t.m.s.Objects[act.Object].ID
+	case scene.Delete:
+		line.Action, line.Object = "delete it", t.m.s.Objects[act.Object].ID
+	}
+}
