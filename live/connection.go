@@ -18,7 +18,7 @@ type Connection struct {
 	Kubeconfig, Context, Cluster, User          string
 	Server, TLSServerName, CertificateAuthority string
 	Token, ClientCertificate, ClientKey         string
-	As                                          string
+	As, AsUID                                   string
 	AsGroups                                    []string
 	InsecureSkipTLSVerify                       bool
 	RequestTimeout                              string  // of one request, as "30s"; "" is a minute, "0" is none
@@ -71,7 +71,7 @@ func (c Connection) overrides() *clientcmd.ConfigOverrides {
 		},
 		AuthInfo: clientcmdapi.AuthInfo{
 			Token: c.Token, ClientCertificate: c.ClientCertificate, ClientKey: c.ClientKey,
-			Impersonate: c.As, ImpersonateGroups: slices.Clone(c.AsGroups),
+			Impersonate: c.As, ImpersonateUID: c.AsUID, ImpersonateGroups: slices.Clone(c.AsGroups),
 		},
 	}
 }

@@ -43,6 +43,10 @@ func (s *session) readReleases(ctx context.Context) error {
 	}
 	list, err := s.whole.all(ctx, mapping, "", metav1.ListOptions{})
 	if err == nil {
+		for _, fields := range list {
+			s.noteVersions(fields)
+			s.noteAccess(fields)
+		}
 		return s.keepAll(mapping, list)
 	}
 	s.assume("HelmReleases", "their inventories were not read; no object is taken to be Helm's as well: "+err.Error())

@@ -29,6 +29,8 @@ const releaseGroup = "helm.toolkit.fluxcd.io"
 
 func kindOf(manifest map[string]any, id ownership.ObjectID) interest {
 	switch {
+	case id.Cluster != "": // what another cluster does with it is not read
+		return nothingElse
 	case id.Group == ownership.KustomizationGroup && id.Kind == ownership.KustomizationKind:
 		return isKustomization
 	case id.Group == sourcev1.GroupVersion.Group:
@@ -45,8 +47,23 @@ func kindOf(manifest map[string]any, id ownership.ObjectID) interest {
 	return nothingElse
 }
 
-func observedObject(manifest map[string]any) (ownership.ObservedObject, error) {
+// clusterKey is the annotation by which a snapshot says that an object is of
+// another cluster, and of which. Objects do not have it in their cluster.
+const clusterKey = observationGroup + "/cluster"
+
+func idOf(manifest map[string]any) (ownership.ObjectID, error) {
 	id, err := ownership.ObjectIDOf(manifest)
+	if cluster := ownership.AnnotationsOf(manifest)[clusterKey]; err == nil && cluster != "" {
+		id.Cluster = cluster
+		if _, err = ownership.ParseKustomizationID(cluster); err != nil {
+			err = fmt.Errorf("%s: annotation %s: %w", id.Display(), clusterKey, err)
+		}
+	}
+	return id, err
+}
+
+func observedObject(manifest map[string]any) (ownership.ObservedObject, error) {
+	id, err := idOf(manifest)
 	if err != nil {
 		return ownership.ObservedObject{}, err
 	}

@@ -16,6 +16,9 @@ type Options struct {
 	Connection
 	PageSize int64 // objects of one page; 0 is 500
 	Parallel int   // requests at a time; 0 is 8
+	// RemoteClusters: read the Secrets that spec.kubeConfig names, and the
+	// metadata of what inventories list in the clusters behind them.
+	RemoteClusters bool
 }
 
 const (
@@ -27,8 +30,9 @@ const (
 // sources, HelmReleases, the Deployments of kustomize-controller and the
 // ConfigMaps that postBuild.substituteFrom names; and of every other object that
 // an inventory lists, that carries owner labels of Flux (of the kinds in
-// inventories), or that a spec needs, metadata only. Objects of clusters behind
-// spec.kubeConfig are not read, and that is said.
+// inventories), or that a spec needs, metadata only, those of HelmReleases
+// included. Objects of clusters behind spec.kubeConfig are read on request, else
+// that is said once for each cluster.
 //
 // What may not be read, or is of a kind that is not served, becomes one Unknown
 // for its kind and namespace. An error is: no connection, no permission to list
@@ -78,7 +82,7 @@ func Read(ctx context.Context, options Options) (*Reading, error) {
 	s := &session{
 		whole: pages{whole, size}, partial: pages{partial, size}, parallel: cmp.Or(options.Parallel, defaultParallel),
 		reading: &Reading{From: name}, read: map[ownership.ObjectID]bool{}, complete: map[ownership.GroupKind]bool{},
-		valueless: map[ownership.ObjectID]error{},
+		valueless: map[ownership.ObjectID]error{}, accesses: map[string][]access{}, remotes: options.RemoteClusters, pace: config,
 	}
 	if s.catalog, err = discover(ctx, client); err == nil {
 		err = s.run(ctx)

@@ -141,7 +141,7 @@ func TestWhatIsForbiddenIsUnknownOnceForKindAndNamespace(t *testing.T) {
 		`unknown kind Secret in namespace demo: Secret demo/token could not be read, so that UID, owner labels and guards are not known: you may not read /secrets; the RBAC rule {apiGroups: [""], resources: [secrets], verbs: [get, list]}`,
 		`unknown kind Secret in namespace flux-system: Secret flux-system/prod, Secret flux-system/vars could not be read, so that UID, owner labels and guards are not known: you may not read /secrets; the RBAC rule {apiGroups: [""], resources: [secrets], verbs: [get, list]}`,
 	}
-	if got := lines(o, "unknown"); !reflect.DeepEqual(got, want) {
+	if got := lines(o, "unknown kind"); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %s", strings.Join(got, "\n"))
 	}
 	if n := s.asked("/secrets"); n != 3 {
@@ -159,7 +159,7 @@ func TestOnlyListingIsForbidden(t *testing.T) {
 		}
 		return false
 	})
-	if err != nil || len(o.Unknowns) != 0 {
+	if err != nil || len(lines(o, "unknown kind")) != 0 {
 		t.Fatal(o, err)
 	}
 	if got := lines(o, "object ConfigMap"); len(got) != 2 || !strings.Contains(got[0], "uid-settings") || !strings.Contains(got[1], "uid-cluster") {
@@ -189,7 +189,7 @@ func TestSourcesThatNobodyUsesMayBeForbidden(t *testing.T) {
 	}
 	s := newServer(t, string(recorded(t).Files[0].Data)+"---\n{apiVersion: source.toolkit.fluxcd.io/v1, kind: Bucket, metadata: {name: b, namespace: f}}\n")
 	s.fault = forbid("/buckets")
-	if o, err := Observe(t.Context(), s.options()); err != nil || len(o.Unknowns) != 0 {
+	if o, err := Observe(t.Context(), s.options()); err != nil || len(lines(o, "unknown sources")) != 0 {
 		t.Errorf("got %v, %v", o, err)
 	}
 }
@@ -266,7 +266,7 @@ func TestAGroupThatDoesNotAnswerIsUnknown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(lines(o, "unknown"), "\n"); !strings.HasPrefix(got, "unknown kind Gateway.gateway.example.org: what serves its group did not answer (the server is away), and Gateway demo/edge") {
+	if got := strings.Join(lines(o, "unknown kind"), "\n"); !strings.HasPrefix(got, "unknown kind Gateway.gateway.example.org: what serves its group did not answer (the server is away), and Gateway demo/edge") {
 		t.Errorf("got %s", got)
 	}
 }

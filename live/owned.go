@@ -29,17 +29,8 @@ func (s *session) readKind(ctx context.Context, w wanted) error {
 		s.notServed(w)
 		return nil
 	}
-	labelled, err := s.partial.all(ctx, mapping, "", metav1.ListOptions{LabelSelector: ownedSelector})
-	if err != nil {
-		if err := fatal(ctx, err); err != nil {
-			return err
-		}
-		s.assume("kind "+w.kind.String(), "orphans of this kind were not looked for: "+err.Error())
-	}
-	for _, fields := range labelled {
-		if err := s.keep(fields); err != nil {
-			return err
-		}
+	if err := s.readLabelled(ctx, mapping); err != nil {
+		return err
 	}
 	namespaces := map[string][]ownership.ObjectID{}
 	for _, id := range w.ids {
@@ -49,6 +40,27 @@ func (s *session) readKind(ctx context.Context, w wanted) error {
 	}
 	for _, ids := range sorted(namespaces) {
 		if err := s.readNamespace(ctx, mapping, ids); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readLabelled reads what carries owner labels. In another cluster they may be
+// those of a Flux of its own, which this one knows nothing of.
+func (s *session) readLabelled(ctx context.Context, mapping *apimeta.RESTMapping) error {
+	if s.cluster != "" {
+		return nil
+	}
+	labelled, err := s.partial.all(ctx, mapping, "", metav1.ListOptions{LabelSelector: ownedSelector})
+	if err != nil {
+		if err := fatal(ctx, err); err != nil {
+			return err
+		}
+		s.assume("kind "+mapping.GroupVersionKind.GroupKind().String(), "orphans of this kind were not looked for: "+err.Error())
+	}
+	for _, fields := range labelled {
+		if err := s.keep(fields); err != nil {
 			return err
 		}
 	}
@@ -75,7 +87,7 @@ func (s *session) notServed(w wanted) {
 	if err := s.catalog.unanswered(w.kind.Group); err != nil {
 		why = fmt.Sprintf("what serves its group did not answer (%v), and %s %s it", err, names(w.ids), verb(len(w.ids), "is of", "are of"))
 	}
-	s.unknown("kind "+w.kind.String(), why, "the CustomResourceDefinition or API service that serves it (R6.6)")
+	s.unknown("kind "+w.kind.String()+inCluster(s.cluster), why, "the CustomResourceDefinition or API service that serves it (R6.6)")
 }
 
 // readNamespace reads objects of one kind in one namespace.
@@ -124,7 +136,7 @@ func (s *session) unread(mapping *apimeta.RESTMapping, ids []ownership.ObjectID,
 		what = "UID, owner labels, guards and values for substituteFrom"
 	}
 	s.unknown(place(ids), fmt.Sprintf("%s could not be read, so that %s are not known: %v", names(ids), what, err),
-		"the RBAC rule "+rule(mapping))
+		s.rule(mapping))
 }
 
 // listNamespace reads them with one list, and says whether it could.
@@ -138,7 +150,7 @@ func (s *session) listNamespace(ctx context.Context, mapping *apimeta.RESTMappin
 		wanted[id] = true
 	}
 	for _, fields := range list {
-		id, err := ownership.ObjectIDOf(fields)
+		id, err := s.idOf(fields)
 		if err != nil || !wanted[id] {
 			continue
 		}

@@ -19,7 +19,7 @@ func (c *collector) release(manifest map[string]any, id ownership.ObjectID) erro
 	if err := decode(manifest, &release); err != nil {
 		return fmt.Errorf("reading %s: %w", id.Display(), err)
 	}
-	inventory, unknowns := readInventory(id, "", release.Status.Inventory)
+	inventory, unknowns := readInventory(id, accessOf(manifest).cluster(), release.Status.Inventory)
 	if len(inventory) > 0 {
 		c.observed.Releases = append(c.observed.Releases, ownership.ObservedRelease{ID: id, Inventory: inventory})
 	}

@@ -12,18 +12,23 @@ import (
 	apimeta "k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/rest"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 )
 
 // session reads one cluster once.
 type session struct {
+	cluster        string // "" is the cluster of the connection, else as in ObjectID
 	catalog        *catalog
 	whole, partial pages
 	parallel       int
 
 	kustomizations []ownership.ObservedKustomization
 	versions       map[schema.GroupKind][]string // in inventories, by kind
+	accesses       map[string][]access           // to other clusters, by cluster
+	remotes        bool                          // whether to read them
+	pace           *rest.Config                  // its timeout, rate and user agent are those for other clusters
 
 	mu       sync.Mutex // of what follows
 	reading  *Reading
@@ -48,16 +53,21 @@ func (s *session) run(ctx context.Context) error {
 	if err := s.each(ctx, tasks); err != nil {
 		return err
 	}
-	wanted, err := s.wanted()
+	here, remote, err := s.named()
 	if err != nil {
 		return err
 	}
 	tasks = nil
-	for _, w := range wanted {
+	for _, w := range s.byKind(here) {
 		tasks = append(tasks, func(ctx context.Context) error { return s.readKind(ctx, w) })
 	}
 	if err := s.each(ctx, tasks); err != nil {
 		return err
+	}
+	if s.remotes {
+		if err := s.readRemotes(ctx, remote); err != nil {
+			return err
+		}
 	}
 	s.sayValueless()
 	s.reading.sort()
@@ -96,8 +106,17 @@ func (s *session) readKustomizations(ctx context.Context) error {
 		}
 		s.kustomizations = append(s.kustomizations, k)
 		s.noteVersions(fields)
+		s.noteAccess(fields)
 	}
 	return s.keepAll(mapping, list)
+}
+
+// rule is the RBAC rule that is missing, and where.
+func (s *session) rule(m *apimeta.RESTMapping) string {
+	if s.cluster != "" {
+		return "the RBAC rule " + rule(m) + " for the login in Secret " + s.cluster
+	}
+	return "the RBAC rule " + rule(m)
 }
 
 // rule is the RBAC rule that allows to read a resource.
@@ -124,7 +143,7 @@ func groupKind(m *apimeta.RESTMapping) ownership.GroupKind {
 
 // keep keeps what matters of an object, once.
 func (s *session) keep(fields map[string]any) error {
-	id, err := ownership.ObjectIDOf(fields)
+	id, err := s.idOf(fields)
 	if err != nil {
 		return fmt.Errorf("the cluster's answer: %w", err)
 	}
@@ -136,6 +155,13 @@ func (s *session) keep(fields map[string]any) error {
 		s.reading.manifests = append(s.reading.manifests, manifest{id, short})
 	}
 	return nil
+}
+
+// idOf gives the id of an object of the cluster that is read.
+func (s *session) idOf(fields map[string]any) (ownership.ObjectID, error) {
+	id, err := ownership.ObjectIDOf(fields)
+	id.Cluster = s.cluster
+	return id, err
 }
 
 func (s *session) unknown(subject, why, supply string) {

@@ -101,6 +101,7 @@ func (c *collector) finish() *ownership.Observed {
 	slices.SortFunc(o.Missing, ownership.ObjectID.Compare)
 	o.Missing = slices.Compact(o.Missing)
 	c.withoutManagers()
+	c.notLookedAt()
 	slices.SortFunc(o.Assumptions, func(a, b ownership.Assumption) int {
 		return cmp.Or(cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Text, b.Text))
 	})

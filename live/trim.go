@@ -20,7 +20,7 @@ var kept = map[interest][][]string{
 	isKustomization: {{"spec"}, {"status", "observedGeneration"}, {"status", "lastAppliedRevision"},
 		{"status", "lastAttemptedRevision"}, {"status", "inventory"}},
 	isSource:  {{"spec", "suspend"}, {"spec", "ref"}, {"status", "artifact", "revision"}, {"status", "artifact", "digest"}},
-	isRelease: {{"spec", "suspend"}, {"status", "inventory"}},
+	isRelease: {{"spec", "suspend"}, {"spec", "kubeConfig"}, {"status", "inventory"}},
 	isValues:  {{"data"}}, // is there where the ConfigMap was read whole
 }
 
@@ -30,7 +30,7 @@ var kept = map[interest][][]string{
 // Secret, nor its copy in an annotation of kubectl, get further than this.
 func trim(manifest map[string]any, id ownership.ObjectID) map[string]any {
 	what := kindOf(manifest, id)
-	out := map[string]any{"apiVersion": manifest["apiVersion"], "kind": manifest["kind"], "metadata": trimMetadata(manifest, what)}
+	out := map[string]any{"apiVersion": manifest["apiVersion"], "kind": manifest["kind"], "metadata": trimMetadata(manifest, id, what)}
 	for _, path := range kept[what] {
 		copyField(out, manifest, path...)
 	}
@@ -59,7 +59,7 @@ func copyField(out, manifest map[string]any, path ...string) {
 	out[path[len(path)-1]] = value
 }
 
-func trimMetadata(manifest map[string]any, what interest) map[string]any {
+func trimMetadata(manifest map[string]any, id ownership.ObjectID, what interest) map[string]any {
 	metadata, _ := manifest["metadata"].(map[string]any)
 	out := map[string]any{}
 	for _, field := range metadataKept {
@@ -72,6 +72,9 @@ func trimMetadata(manifest map[string]any, what interest) map[string]any {
 		if keepsAnnotation(key) {
 			annotations[key] = value
 		}
+	}
+	if id.Cluster != "" {
+		annotations[clusterKey] = id.Cluster
 	}
 	if len(annotations) > 0 {
 		out["annotations"] = annotations

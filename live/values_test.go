@@ -89,7 +89,7 @@ func TestValuesThatMayNotBeReadAreUnknownOnce(t *testing.T) {
 			t.Fatal(c.name, err)
 		}
 		want := []string{"unknown kind ConfigMap in namespace flux-system: " + c.want}
-		if got := lines(o, "unknown"); !reflect.DeepEqual(got, want) {
+		if got := lines(o, "unknown kind"); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got %s", c.name, strings.Join(got, "\n"))
 		}
 		if got, ok := o.Object(clusterValues); ok != c.metadata || got.Values != nil {

@@ -2,7 +2,6 @@ package live
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -33,50 +32,55 @@ func (s *session) noteVersions(fields map[string]any) {
 	}
 }
 
-// wanted lists what inventories and specs name and is not read yet, by kind.
-func (s *session) wanted() ([]wanted, error) {
-	defaults, err := s.defaultAccounts()
-	if err != nil {
-		return nil, err
-	}
-	ids := map[ownership.ObjectID]bool{}
-	remote := map[string]int{}
-	for _, k := range s.kustomizations {
-		for _, id := range k.Inventory {
-			if id.Cluster != "" {
-				remote[id.Cluster]++
-				continue
-			}
-			ids[id] = true
-		}
-		for _, input := range k.Spec.Inputs {
-			ids[input.Object] = true
-		}
-		for _, name := range defaults {
-			ids[ownership.ObjectID{Kind: "ServiceAccount", Namespace: k.ID.Namespace, Name: name}] = true
-		}
-	}
-	for cluster, n := range remote {
-		s.assume("cluster "+cluster, fmt.Sprintf("%d inventory %s of that cluster, which was not read: its objects are taken to be there, with the owner labels of who lists them",
-			n, verb(n, "entry is", "entries are")))
-	}
-	return s.byKind(ids), nil
-}
-
-// defaultAccounts gives the service accounts that are impersonated where a
-// spec names none (R7.5).
-func (s *session) defaultAccounts() ([]string, error) {
+// named lists what inventories and specs name: in this cluster, and in each of
+// the others.
+func (s *session) named() (here map[ownership.ObjectID]bool, remote map[string]map[ownership.ObjectID]bool, err error) {
 	observed, err := s.reading.Observed()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var names []string
+	here, remote = map[ownership.ObjectID]bool{}, map[string]map[ownership.ObjectID]bool{}
+	list := func(ids []ownership.ObjectID) {
+		for _, id := range ids {
+			switch {
+			case id.Cluster == "":
+				here[id] = true
+			case remote[id.Cluster] == nil:
+				remote[id.Cluster] = map[ownership.ObjectID]bool{id: true}
+			default:
+				remote[id.Cluster][id] = true
+			}
+		}
+	}
+	for _, k := range s.kustomizations {
+		list(k.Inventory)
+		list(inputsOf(k, defaultAccounts(observed)))
+	}
+	for _, r := range observed.Releases {
+		list(r.Inventory)
+	}
+	return here, remote, nil
+}
+
+// inputsOf lists what a Kustomization needs beside its source: the service
+// accounts that are impersonated where its spec names none, too (R7.5).
+func inputsOf(k ownership.ObservedKustomization, accounts []string) (ids []ownership.ObjectID) {
+	for _, input := range k.Spec.Inputs {
+		ids = append(ids, input.Object)
+	}
+	for _, name := range accounts {
+		ids = append(ids, ownership.ObjectID{Kind: "ServiceAccount", Namespace: k.ID.Namespace, Name: name})
+	}
+	return ids
+}
+
+func defaultAccounts(observed *ownership.Observed) (names []string) {
 	for _, c := range observed.Controllers {
 		if c.DefaultServiceAccount != "" {
 			names = append(names, c.DefaultServiceAccount)
 		}
 	}
-	return names, nil
+	return names
 }
 
 func (s *session) byKind(ids map[ownership.ObjectID]bool) []wanted {

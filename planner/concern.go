@@ -88,8 +88,7 @@ func (c *concern) addParents(states ...*ownership.Desired) {
 }
 
 // bears says whether something that a live unknown is about bears on the
-// transition. What was read all the same is known; of a kind, the subject
-// names it and maybe a namespace ("kind ConfigMap in namespace demo").
+// transition. What was read all the same is known.
 func (b *builder) bears(u ownership.Unknown) bool {
 	c := b.concern
 	if c.everything {
@@ -98,18 +97,38 @@ func (b *builder) bears(u ownership.Unknown) bool {
 	if len(c.objects) == 0 && len(c.kustomizations) == 0 {
 		return false
 	}
-	subject, isKind := strings.CutPrefix(u.Subject, "kind ")
-	if !isKind {
+	what, ok := aboutOf(u.Subject)
+	if !ok {
 		return true
 	}
-	kind, namespace, one := strings.Cut(subject, " in namespace ")
 	for o := range c.objects {
-		sameKind := kind == o.Kind || kind == o.Kind+"."+o.Group
-		if sameKind && (!one || namespace == o.Namespace) && !b.wasRead(o) {
+		if what.holds(o) && !b.wasRead(o) {
 			return true
 		}
 	}
 	return false
+}
+
+// about is what the subject of a live unknown says of the objects it is about.
+type about struct {
+	cluster, kind, namespace string // "" of kind and namespace is every one
+}
+
+// aboutOf reads "kind K", "kind K in namespace N", either with " of cluster C",
+// and "cluster C".
+func aboutOf(subject string) (about, bool) {
+	if cluster, ok := strings.CutPrefix(subject, "cluster "); ok {
+		return about{cluster: cluster}, true
+	}
+	rest, ok := strings.CutPrefix(subject, "kind ")
+	rest, cluster, _ := strings.Cut(rest, " of cluster ")
+	kind, namespace, _ := strings.Cut(rest, " in namespace ")
+	return about{cluster, kind, namespace}, ok
+}
+
+func (a about) holds(o objectID) bool {
+	sameKind := a.kind == "" || a.kind == o.Kind || a.kind == o.Kind+"."+o.Group
+	return o.Cluster == a.cluster && sameKind && (a.namespace == "" || a.namespace == o.Namespace)
 }
 
 // wasRead says whether the cluster was asked about an object.

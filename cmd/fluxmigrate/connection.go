@@ -17,7 +17,7 @@ func connectionFlags() []cli.Flag {
 		&cli.StringFlag{Category: category, Name: "context", Usage: "read the cluster of this `CONTEXT` of the kubeconfig"},
 		&cli.StringFlag{Category: category, Name: "kube-cluster", Usage: "the `NAME` of the kubeconfig's cluster"},
 		&cli.StringFlag{Category: category, Name: "user", Usage: "the `NAME` of the kubeconfig's user"},
-		&cli.StringFlag{Category: category, Name: "server", Usage: "the `ADDRESS` of the API server"},
+		&cli.StringFlag{Category: category, Name: "server", Aliases: []string{"s"}, Usage: "the `ADDRESS` of the API server"},
 		&cli.StringFlag{Category: category, Name: "tls-server-name", Usage: "the `NAME` that the server's certificate has"},
 		&cli.StringFlag{Category: category, Name: "certificate-authority", Usage: "a `FILE` with the certificate of the server's authority", TakesFile: true},
 		&cli.BoolFlag{Category: category, Name: "insecure-skip-tls-verify", Usage: "do not check the server's certificate"},
@@ -26,21 +26,23 @@ func connectionFlags() []cli.Flag {
 		&cli.StringFlag{Category: category, Name: "client-key", Usage: "a `FILE` with the key of the client certificate", TakesFile: true},
 		&cli.StringFlag{Category: category, Name: "as", Usage: "the `USER` to impersonate"},
 		&cli.StringSliceFlag{Category: category, Name: "as-group", Usage: "a `GROUP` to impersonate; may be repeated"},
+		&cli.StringFlag{Category: category, Name: "as-uid", Usage: "the `UID` to impersonate"},
+		&cli.BoolFlag{Category: category, Name: "remote-clusters", Usage: "read the clusters behind spec.kubeConfig too: the Secrets that it names, and there the metadata of what inventories list"},
 		&cli.StringFlag{Category: category, Name: "request-timeout", Usage: "the `DURATION` that one request may take, as in 30s; 0 is for ever", Value: "1m"},
 		&cli.Float64Flag{Category: category, Name: "qps", Usage: "the `NUMBER` of requests a second", Value: 50},
 		&cli.IntFlag{Category: category, Name: "burst", Usage: "the `NUMBER` of requests at once", Value: 300},
 	}
 }
 
-func readConnection(ctx *cli.Context) live.Connection {
-	return live.Connection{
+func readConnection(ctx *cli.Context) *live.Options {
+	return &live.Options{RemoteClusters: ctx.Bool("remote-clusters"), Connection: live.Connection{
 		Kubeconfig: ctx.String("kubeconfig"), Context: ctx.String("context"), Cluster: ctx.String("kube-cluster"), User: ctx.String("user"),
 		Server: ctx.String("server"), TLSServerName: ctx.String("tls-server-name"), CertificateAuthority: ctx.String("certificate-authority"),
 		InsecureSkipTLSVerify: ctx.Bool("insecure-skip-tls-verify"), Token: ctx.String("token"),
 		ClientCertificate: ctx.String("client-certificate"), ClientKey: ctx.String("client-key"),
-		As: ctx.String("as"), AsGroups: ctx.StringSlice("as-group"),
+		As: ctx.String("as"), AsGroups: ctx.StringSlice("as-group"), AsUID: ctx.String("as-uid"),
 		RequestTimeout: ctx.String("request-timeout"), QPS: ctx.Float64("qps"), Burst: ctx.Int("burst"),
-	}
+	}}
 }
 
 // readsCluster says whether the flags ask for a cluster to be read: live data
@@ -68,7 +70,7 @@ func fileOrCluster(ctx *cli.Context) (file string, cluster *live.Options, err er
 	case file != "" && stray != "":
 		return "", nil, usagef("--live FILE reads a snapshot, --kubeconfig FILE or --context NAME a cluster", "--live and %s exclude each other", stray)
 	case asked:
-		return "", &live.Options{Connection: readConnection(ctx)}, nil
+		return "", readConnection(ctx), nil
 	case stray != "":
 		return "", nil, usagef("name the cluster with --kubeconfig FILE or --context NAME", "%s says how to reach a cluster, and none is asked for", stray)
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/fluxmigrate/fluxmigrate/live"
 	"github.com/fluxmigrate/fluxmigrate/planner"
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
@@ -75,7 +74,7 @@ func statusCommand(out output) *cli.Command {
 			}
 			c := common{form: formOf(ctx)}
 			if c.live = ctx.String("live"); c.live == "" {
-				c.connect = &live.Options{Connection: readConnection(ctx)}
+				c.connect = readConnection(ctx)
 			} else {
 				c.live, c.connect, c.misled = fileOrCluster(ctx)
 			}

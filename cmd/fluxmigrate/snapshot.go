@@ -28,7 +28,7 @@ func snapshotCommand(out output) *cli.Command {
 			if ctx.NArg() > 0 {
 				return usagef("fluxmigrate snapshot -o FILE", "snapshot takes no arguments, and was given %s", quotedList(ctx.Args().Slice()))
 			}
-			return snapshot(ctx.Context, live.Options{Connection: readConnection(ctx)}, ctx.String("output"), out)
+			return snapshot(ctx.Context, *readConnection(ctx), ctx.String("output"), out)
 		},
 	}
 }
