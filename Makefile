@@ -110,7 +110,7 @@ e2e-matrix:
 
 facts:
 	@log=$$(mktemp); status=0; \
-	( $(CONTROLPLANE) test -count=1 -timeout 30m -parallel 16 -v -run 'Test[RHP][0-9]|Trace' . ) >$$log 2>&1 || status=$$?; \
+	( $(CONTROLPLANE) test -count=1 -timeout 30m -parallel 16 -v -run 'Test[RHPV][0-9]|Trace' . ) >$$log 2>&1 || status=$$?; \
 	grep '^FACT' $$log | sort -V; \
 	if [ $$status -ne 0 ]; then grep -v '^FACT\|^=== ' $$log; fi; \
 	rm -f $$log; exit $$status

@@ -13,7 +13,7 @@ import (
 var (
 	namedTest   = regexp.MustCompile("`(Test[A-Za-z0-9_]+)`")
 	definedTest = regexp.MustCompile(`(?m)^func (Test[A-Za-z0-9_]+)\(t \*testing\.T\)`)
-	testOfARule = regexp.MustCompile(`^Test[RHP]\d`)
+	testOfARule = regexp.MustCompile(`^Test[RHPV]\d`)
 )
 
 func TestEveryMeasurementOfARuleIsDocumentedAndExists(t *testing.T) {

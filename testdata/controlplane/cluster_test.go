@@ -27,7 +27,7 @@ func run(m *testing.M) int {
 	var err error
 	cluster, err = controlplane.Start(context.Background(), controlplane.Options{Progress: os.Stderr,
 		// A request that is held keeps a worker busy.
-		KustomizeController: []string{"--concurrent=40"}})
+		KustomizeController: []string{"--concurrent=40", controlplane.Unassigned}})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
