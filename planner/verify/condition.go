@@ -1,0 +1,78 @@
+package verify
+
+import (
+	"slices"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/scene"
+)
+
+// holds says whether one reading of the API shows the condition now. What is said
+// of one Kustomization is said of one reading of it.
+func (m *model) holds(s *state, c scene.Condition) bool {
+	switch c.Kind {
+	case scene.Labelled, scene.Guarded, scene.Unguarded, scene.Present, scene.Gone:
+		return m.holdsOfObject(s, c)
+	}
+	k := c.Kustomization
+	if !s.kustomizations[k].exists {
+		return false
+	}
+	z := &s.kustomizations[k]
+	v := z.current()
+	switch c.Kind {
+	case scene.Stored:
+		return slices.Contains(c.Specs, v.spec)
+	case scene.Suspended:
+		return m.suspended(k, v)
+	case scene.Orphaning:
+		return m.deletes(k, v) == 0
+	case scene.Barrier:
+		return z.handled == v.request
+	case scene.Acted:
+		return m.acted(z, k, c.Commit)
+	case scene.Forgotten:
+		return m.acted(z, k, c.Commit) && !v.inventory.has(c.Object)
+	case scene.Listed:
+		return m.acted(z, k, c.Commit) && v.inventory.has(c.Object)
+	}
+	return false
+}
+
+// acted is V2. A later commit will do. One whose source is not of the scene has no
+// commits to tell apart.
+func (m *model) acted(z *kustomization, k, commit int) bool {
+	if m.Kustomizations[k].Source < 0 {
+		commit = 0
+	}
+	return z.ready && z.observed && !m.suspended(k, z.current()) && z.applied >= commit
+}
+
+func (m *model) holdsOfObject(s *state, c scene.Condition) bool {
+	o := s.objects[c.Object]
+	switch c.Kind {
+	case scene.Labelled:
+		return o.exists && !m.deleting(s, c.Object) && slices.Contains(c.Owners, o.owner)
+	case scene.Guarded:
+		return o.guard || o.handGuard
+	case scene.Unguarded:
+		return !o.guard && !o.handGuard
+	case scene.Present:
+		return o.exists
+	}
+	return !o.exists // Gone
+}
+
+func (m *model) deleting(s *state, o int) bool {
+	k := m.Objects[o].Kustomization
+	return k >= 0 && s.kustomizations[k].current().deleting
+}
+
+// reached: the goal holds, all at once.
+func (m *model) reached(s *state) bool {
+	for _, c := range m.Goal {
+		if !m.holds(s, c) {
+			return false
+		}
+	}
+	return true
+}

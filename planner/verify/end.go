@@ -1,0 +1,59 @@
+package verify
+
+// end writes Ready after prune, or what has gone wrong: a deletion or the health
+// checks. In both cases the inventory moves on and the applied commit does not
+// (R2.11, R6.2).
+func (t *turn) end(k int) {
+	if t.running(k).kept == 0 {
+		t.step(t.does(k, "writes Ready", ""), func(s *state) {
+			z := &s.kustomizations[k]
+			z.ready, z.run.phase = true, ended
+		})
+	}
+	t.step(t.does(k, "writes its inventory and is not Ready", ""), func(s *state) {
+		t.m.writeInventory(s, k)
+		s.kustomizations[k].ready = false
+		s.kustomizations[k].over()
+	})
+}
+
+// endInventory is the second request of the end (R2.6).
+func (t *turn) endInventory(k int) {
+	t.step(t.does(k, "writes its inventory and applied commit", t.m.Commits[t.running(k).commit]), func(s *state) {
+		t.m.writeInventory(s, k)
+		z := &s.kustomizations[k]
+		z.applied = z.run.commit
+		z.observe()
+		z.over()
+	})
+}
+
+// writeInventory writes what the build has, and what could not be deleted where
+// the controller remembers that.
+func (m *model) writeInventory(s *state, k int) {
+	r := s.kustomizations[k].run
+	inventory := built(m.Kustomizations[k].Builds[r.build])
+	if m.keepsUndeleted {
+		inventory |= r.kept
+	}
+	s.edit(k, func(v *version) { v.inventory = inventory })
+}
+
+// fail ends a run at any point, the inventory as it was (R2.5). One that finalizes
+// begins again later. One that is killed between the two requests of its end
+// leaves Ready as it is.
+func (t *turn) fail(k int) {
+	phase := t.running(k).phase
+	if phase == idle {
+		return
+	}
+	if phase == finalizing || phase == leaving || phase == ended {
+		t.step(t.does(k, "is interrupted", ""), func(s *state) { s.kustomizations[k].over() })
+	}
+	if phase != finalizing && phase != leaving {
+		t.step(t.does(k, "fails", ""), func(s *state) {
+			s.kustomizations[k].ready = false
+			s.kustomizations[k].over()
+		})
+	}
+}

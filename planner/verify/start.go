@@ -1,0 +1,56 @@
+package verify
+
+import "github.com/fluxmigrate/fluxmigrate/planner/scene"
+
+// starts gives every state that the scene may begin in: each object in each of its
+// starts. Nothing runs yet; as a run may begin at any time, that is no restriction.
+func (m *model) starts(visit func(*state)) {
+	s := &state{
+		sources:        make([]int, len(m.Sources)),
+		objects:        make([]object, len(m.Objects)),
+		kustomizations: make([]kustomization, len(m.Kustomizations)),
+	}
+	m.startObjects(s, 0, visit)
+}
+
+func (m *model) startObjects(s *state, o int, visit func(*state)) {
+	if o == len(m.Objects) {
+		start := s.clone()
+		m.startKustomizations(start)
+		m.look(start)
+		visit(start)
+		return
+	}
+	for _, live := range m.Objects[o].Starts {
+		s.objects[o] = startObject(live)
+		m.startObjects(s, o+1, visit)
+	}
+}
+
+func startObject(live scene.Live) object {
+	if !live.Exists {
+		return gone
+	}
+	return object{exists: true, owner: live.Owner, guard: live.Guard, handGuard: live.HandGuard, frozen: live.Frozen}
+}
+
+func (m *model) startKustomizations(s *state) {
+	for k, from := range m.Kustomizations {
+		if from.Object < 0 || s.objects[from.Object].exists {
+			s.kustomizations[k] = startKustomization(from.Start)
+		}
+	}
+}
+
+// startKustomization takes one that exists to have its finalizer, so that it does
+// what it can do, and its generation as observed, so that people see what they
+// wait for.
+func startKustomization(from scene.Status) kustomization {
+	return kustomization{
+		exists: true, ready: from.Ready, observed: true, applied: from.Applied,
+		versions: []version{{
+			spec: from.Spec, suspend: from.HandSuspend, orphan: from.HandOrphan,
+			inventory: setOf(from.Inventory), deleting: from.Deleting, finalizer: true,
+		}},
+	}
+}

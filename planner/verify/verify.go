@@ -1,0 +1,136 @@
+// Package verify answers a scene a second time, so that nobody has to trust
+// planner/sim. It follows docs/model.md and shares no rule and no line with sim.
+//
+// It is made to be read: a state is plain data, a step copies it, and the search
+// visits one state after the other and leaves none out. Where the page can be read
+// in two ways, the one that allows more is taken. So it may say unknown, or raise
+// an alarm, where sim proves; where it says proved, every order of events that the
+// page allows was seen.
+//
+// The parts: state.go is what a state holds, start.go how a scene begins, turn.go
+// what may happen next, begin.go, apply.go, prune.go and end.go a run in its order,
+// write.go what the API server makes of a write, people.go and condition.go
+// what people do and see, search.go the search, key.go when two states are one.
+package verify
+
+import (
+	"fmt"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/scene"
+	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
+)
+
+// Answer is what the visit of a scene gives.
+type Answer struct {
+	// Safety is refuted if the subject can be deleted.
+	Safety verdict.Verdict
+	// Completion is refuted if some state is a dead end: the goal cannot be reached
+	// from it. It is unknown wherever not every state was visited, or no goal was given.
+	Completion verdict.Verdict
+	Why        string   // what stands behind the two, in a sentence
+	States     int      // visited
+	Story      []string // the shortest way to the first loss found, one event a line
+}
+
+// Scene visits every state of one scene, at most limit, and says whether its
+// subject can be deleted, and whether the goal is always reachable. A scene that is
+// no scene, or whose controller was not measured, is unknown.
+func Scene(s *scene.Scene, limit int) Answer {
+	m, err := newModel(s)
+	if err != nil {
+		return unknown(err.Error(), 0)
+	}
+	v := newSearch(m, limit)
+	loss := v.visitAll()
+	switch {
+	case loss != nil:
+		return Answer{Safety: verdict.Refuted, Completion: verdict.Unknown, Why: "the subject can be deleted",
+			States: len(v.keys), Story: v.story(*loss)}
+	case m.unknown != "":
+		return unknown(m.unknown, len(v.keys))
+	case v.full:
+		return unknown(fmt.Sprintf("there are more than %d states", limit), len(v.keys))
+	}
+	return v.complete()
+}
+
+func unknown(why string, states int) Answer {
+	return Answer{Safety: verdict.Unknown, Completion: verdict.Unknown, Why: why, States: states}
+}
+
+// complete is the answer for a subject that cannot be deleted.
+func (v *search) complete() Answer {
+	a := Answer{Safety: verdict.Proved, Completion: verdict.Unknown, Why: "every state was visited; no goal was given",
+		States: len(v.keys)}
+	if len(v.m.Goal) == 0 {
+		return a
+	}
+	if dead := v.deadEnd(); dead >= 0 {
+		a.Completion = verdict.Refuted
+		a.Why = fmt.Sprintf("the goal cannot be reached any more after: %s", v.lastEvent(dead))
+		return a
+	}
+	a.Completion, a.Why = verdict.Proved, "every state was visited; the goal can be reached from each"
+	return a
+}
+
+// measured are the controllers whose behaviour was measured, and whether the
+// inventory of each keeps what could not be deleted (R2.11).
+var measured = map[string]bool{"v1.9.6": true, "v1.7.3": false}
+
+// model is a scene with what is asked of it again and again.
+type model struct {
+	*scene.Scene
+	keepsUndeleted bool
+	// unknown is the first build met of which nobody knows what it gives.
+	unknown string
+}
+
+func newModel(s *scene.Scene) (*model, error) {
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	keeps, ok := measured[s.Controller]
+	if !ok {
+		return nil, fmt.Errorf("kustomize-controller %q was not measured", s.Controller)
+	}
+	m := &model{Scene: s, keepsUndeleted: keeps}
+	if err := m.checkObjects(); err != nil {
+		return nil, err
+	}
+	if !keeps && m.skips() {
+		return nil, fmt.Errorf("what %s lists of the objects that it skips is not in the model (R8.2)", s.Controller)
+	}
+	return m, nil
+}
+
+// checkObjects asks that an object that is a Kustomization is the object of it.
+func (m *model) checkObjects() error {
+	for i, o := range m.Objects {
+		if o.Kustomization >= 0 && m.Kustomizations[o.Kustomization].Object != i {
+			return fmt.Errorf("object %d and Kustomization %d disagree", i, o.Kustomization)
+		}
+	}
+	return nil
+}
+
+// skips: some apply may leave an object alone (R5.6).
+func (m *model) skips() bool {
+	for _, o := range m.Objects {
+		for _, live := range o.Starts {
+			if live.Frozen {
+				return true
+			}
+		}
+	}
+	for _, k := range m.Kustomizations {
+		for _, b := range k.Builds {
+			for _, p := range b.Puts {
+				if p.Take != scene.Takes {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
