@@ -28,6 +28,7 @@ type proxy struct {
 
 	mu    sync.Mutex
 	holds []*Hold
+	past  *Past
 }
 
 // startProxy listens on loopback, and logs in for whoever asks as the user of
@@ -69,6 +70,9 @@ func (p *proxy) writeKubeconfig(path string) error {
 func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if hold := p.holdOf(r); hold != nil && !hold.pass(r.Context()) {
 		return // the client has gone away
+	}
+	if past := p.pastOf(); past != nil && past.answers(w, r) {
+		return
 	}
 	p.reverse.ServeHTTP(w, r)
 }
