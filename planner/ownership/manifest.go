@@ -26,6 +26,7 @@ func SpecFromManifest(namespace string, manifest map[string]any) (Spec, error) {
 		Prune:          f.boolean(m, "prune"),
 		DeletionPolicy: f.text(m, "deletionPolicy"),
 		Suspend:        f.boolean(m, "suspend"),
+		SuspendSet:     m["suspend"] != nil,
 		Force:          f.boolean(m, "force"),
 		Wait:           f.boolean(m, "wait"),
 		Cluster:        f.cluster(m, namespace),

@@ -46,7 +46,7 @@ func TestSpecFromManifestReadsEveryField(t *testing.T) {
 	}
 	want := Spec{
 		Source: SourceRef{"GitRepository", "apps", "platform"}, Path: "a/b", Prune: true, DeletionPolicy: PolicyOrphan,
-		Suspend: true, Force: true, Wait: true, Cluster: "apps/prod",
+		Suspend: true, SuspendSet: true, Force: true, Wait: true, Cluster: "apps/prod",
 		DependsOn: []Dependency{
 			{On: KustomizationID{"apps", "infra"}},
 			{On: KustomizationID{"data", "db"}, ReadyExpr: "true"},
@@ -167,5 +167,17 @@ func TestOwnerOfNeedsBothLabels(t *testing.T) {
 	labels["kustomize.toolkit.fluxcd.io/namespace"] = "flux-system"
 	if got := OwnerOf(labels); got != (KustomizationID{"flux-system", "apps"}) {
 		t.Errorf("got owner %v", got)
+	}
+}
+
+func TestASuspendThatIsSetToFalseIsToldFromNone(t *testing.T) {
+	for manifest, want := range map[string]bool{
+		"spec: {sourceRef: {kind: GitRepository, name: p}}":                 false,
+		"spec: {suspend: false, sourceRef: {kind: GitRepository, name: p}}": true,
+	} {
+		got, err := SpecFromManifest("apps", manifestOf(t, manifest))
+		if err != nil || got.SuspendSet != want || got.Suspend {
+			t.Errorf("%s: %+v, %v", manifest, got, err)
+		}
 	}
 }

@@ -54,6 +54,7 @@ type Spec struct {
 	Prune          bool
 	DeletionPolicy string // "" is MirrorPrune
 	Suspend        bool
+	SuspendSet     bool // the manifest sets suspend, be it to false (R5.12)
 	Force          bool
 	Wait           bool
 	Cluster        string // see ObjectID.Cluster
