@@ -52,8 +52,8 @@ func (p *stepper) readsObject(k, i int, put scene.Put) {
 
 // differs says whether what was read is surely not what the manifest says.
 func (p *stepper) differs(k int, put scene.Put, live object) bool {
-	if !live.exists || live.owner != int8(k) || live.guard != put.Guard {
-		return true
+	if !live.exists || live.owner != int8(k) || live.guard != put.Guard && !live.hand {
+		return true // a guard by hand is there, whatever the manifest says
 	}
 	child := p.m.s.Objects[put.Object].Kustomization
 	if child < 0 || p.from.ks[child].n == 0 {
