@@ -12,7 +12,7 @@ func (p *stepper) prunes(k int) {
 	ks := &c.ks[k]
 	if r.survivors != 0 {
 		p.m.endWithSurvivors(k, &c)
-		p.to(Event{Fails, int8(k), -1, 0}, &c)
+		p.to(Event{FailsToPrune, int8(k), -1, 0}, &c)
 		return
 	}
 	p.unhealthy(k)

@@ -35,6 +35,7 @@ const (
 	SaysReady                       // it writes that it is Ready
 	Ends                            // it writes the rest
 	Fails                           // it ends, and is not Ready
+	FailsToPrune                    // it ends, and could not delete everything
 	FailsUnhealthy                  // it fails after it has pruned
 	Finalizes                       // a run begins that finalizes
 	Vanishes                        // the Kustomization is gone
@@ -106,12 +107,15 @@ func (p *stepper) steps(k int) {
 }
 
 // fails ends a run early (R2.5). After Ready was written only a controller
-// that is killed leaves out the rest, and a finalizer begins again.
+// that is killed leaves out the rest; a finalizer does not touch Ready, and
+// begins again.
 func (p *stepper) fails(k int) {
 	c := p.from
 	switch c.ks[k].run.phase {
-	case ending, finalizing:
+	case ending:
 		c.ks[k].run = run{pending: -1}
+	case finalizing:
+		over(&c.ks[k])
 	default:
 		c.ks[k].ready = false
 		over(&c.ks[k])

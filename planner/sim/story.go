@@ -62,7 +62,7 @@ func (t *teller) line(i int) Line {
 		t.run(i, &line)
 	case WillWrite, Writes, WillDelete, Deletes, Spares, CannotDelete:
 		t.object(i, &line)
-	case Ends, Vanishes, Fails, FailsUnhealthy:
+	case Ends, Vanishes, Fails, FailsToPrune, FailsUnhealthy:
 		t.end(e, &line)
 	}
 	return line

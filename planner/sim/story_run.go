@@ -139,7 +139,16 @@ func (t *teller) end(e Event, line *Line) {
 		line.Action, line.Rule = "is gone", "R0.3"
 	case Fails:
 		line.Action, line.Rule = "fails, and is not Ready", "R2.5"
+	case FailsToPrune:
+		line.Action, line.Rule = t.failedToPrune(), "R2.11"
 	case FailsUnhealthy:
 		line.Action, line.Rule = "has pruned, and is not healthy", "R6.2"
 	}
+}
+
+func (t *teller) failedToPrune() string {
+	if t.m.rules.keepsSurvivors {
+		return "could not delete everything, and keeps the rest in its inventory"
+	}
+	return "could not delete everything, and forgets the rest"
 }
