@@ -2,13 +2,14 @@
 //
 //	commits c0 c1                 in their order
 //	source git                    more than one line: more than one source
-//	subject x                     an object that is no Kustomization
+//	subject x                     the object asked about: a child, or one that is no Kustomization
+//	object y                      another one that is no Kustomization
 //	kustomization a git           its source, or - for another one
 //	  spec s0 prune deletes       words: prune, deletes, suspend, sets-suspend, sets-policy, dep=K, dep=K@other
 //	  build s0 c0: x+guard b=s1   what it renders: OBJECT[=SPEC][+guard][+absent][+none][+first]
 //	  build s0 c1: fails          or: unknown WHY
-//	  start s0 c0 has x           words: has OBJECT…, unready, hand-suspend, hand-orphan
-//	child a                       a has an object of its own that is in the scene; "child a missing": not there at the start
+//	  start s0 c0 has x           - for no commit; words: has OBJECT…, unready, hand-suspend, hand-orphan, deleting
+//	child a r+guard               a has an object of its own here, made by r; without r by nobody; "child a missing": not there at the start
 //	live x a+guard | b            owners it may have: K or -, marks +guard +hand +frozen; "missing"
 //	stage                         acts, one a line, then its conditions after needs and leaves
 //	  publish c1 needs acted a c0, guarded x leaves forgotten a c1 x
@@ -68,17 +69,31 @@ func (p *parser) names(text string) {
 		case "spec":
 			last := &p.s.Kustomizations[len(p.s.Kustomizations)-1]
 			last.Specs = append(last.Specs, scene.Spec{Words: w[1]})
-		case "subject":
-			p.s.Subject = len(p.s.Objects)
+		case "object":
 			p.s.Objects = append(p.s.Objects, scene.Object{ID: w[1], Kustomization: -1})
 		}
 	}
+	p.children(text)
+}
+
+// children makes the objects that are Kustomizations, and the subject unless
+// it is one of them.
+func (p *parser) children(text string) {
+	subject := ""
 	for line := range strings.SplitSeq(text, "\n") {
-		if w := append(strings.Fields(line), "", ""); w[0] == "child" {
+		switch w := append(strings.Fields(line), "", ""); w[0] {
+		case "child":
 			k := p.kustomization(w[1])
 			p.s.Kustomizations[k].Object = len(p.s.Objects)
 			p.s.Objects = append(p.s.Objects, scene.Object{ID: w[1], Kustomization: k})
+		case "subject":
+			subject = w[1]
 		}
+	}
+	p.s.Subject = slices.IndexFunc(p.s.Objects, func(o scene.Object) bool { return o.ID == subject })
+	if p.s.Subject < 0 {
+		p.s.Subject = len(p.s.Objects)
+		p.s.Objects = append(p.s.Objects, scene.Object{ID: subject, Kustomization: -1})
 	}
 }
 
@@ -86,10 +101,6 @@ func (p *parser) line(w []string) {
 	switch w[0] {
 	case "controller":
 		p.s.Controller = w[1]
-	case "subject":
-		if o := slices.IndexFunc(p.s.Objects, func(o scene.Object) bool { return o.ID == w[1] }); o >= 0 {
-			p.s.Subject = o
-		}
 	case "kustomization":
 		p.at = p.kustomization(w[1])
 	case "spec":
@@ -106,7 +117,7 @@ func (p *parser) line(w []string) {
 		p.s.Stages = append(p.s.Stages, scene.Stage{Title: strings.Join(w[1:], " ")})
 	case "goal":
 		p.s.Goal = p.conditions(strings.Join(w[1:], " "))
-	case "commits", "source":
+	case "commits", "source", "subject", "object":
 	default:
 		p.act(w)
 	}

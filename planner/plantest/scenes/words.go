@@ -105,7 +105,10 @@ func (p *parser) put(word string) scene.Put {
 
 func (p *parser) start(w []string) {
 	k := &p.s.Kustomizations[p.at]
-	k.Start = scene.Status{Spec: p.specOf(p.at, w[0]), Applied: p.commit(w[1]), Ready: true}
+	k.Start = scene.Status{Spec: p.specOf(p.at, w[0]), Applied: -1, Ready: true}
+	if w[1] != "-" {
+		k.Start.Applied = p.commit(w[1])
+	}
 	for _, word := range w[2:] {
 		switch word {
 		case "has":
@@ -115,6 +118,8 @@ func (p *parser) start(w []string) {
 			k.Start.HandSuspend = true
 		case "hand-orphan":
 			k.Start.HandOrphan = true
+		case "deleting":
+			k.Start.Deleting = true
 		default:
 			k.Start.Inventory = append(k.Start.Inventory, p.object(word))
 		}
