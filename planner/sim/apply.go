@@ -61,7 +61,7 @@ func (p *stepper) differs(k int, put scene.Put, live object) bool {
 	}
 	v := p.from.ks[child].api()
 	spec := &p.m.s.Kustomizations[child].Specs[put.Spec]
-	return v.spec != uint8(put.Spec) || v.handSuspend && spec.SetsSuspend || v.handOrphan && spec.SetsPolicy
+	return v.spec != uint8(put.Spec) || v.handSuspend && !keepsSuspend(spec) || v.handOrphan && spec.SetsPolicy
 }
 
 // put notes what a run has done with an object that it read.
@@ -113,10 +113,14 @@ func (m *Model) write(child int, number uint8, c *cluster) {
 	v := *ks.api()
 	spec := &m.s.Kustomizations[child].Specs[number]
 	v.spec = number
-	v.handSuspend = v.handSuspend && !spec.SetsSuspend // R5.12
-	v.handOrphan = v.handOrphan && !spec.SetsPolicy
+	v.handSuspend = v.handSuspend && keepsSuspend(spec)
+	v.handOrphan = v.handOrphan && !spec.SetsPolicy // R5.12
 	m.edit(ks, v)
 }
+
+// keepsSuspend says whether a suspend by hand outlives a write of that spec:
+// one that says nothing of it (R5.12), or says the same (R5.11).
+func keepsSuspend(s *scene.Spec) bool { return !s.SetsSuspend || s.Suspend }
 
 // edit stores a version; another generation is not observed yet.
 func (m *Model) edit(ks *kustomization, v version) {

@@ -107,7 +107,7 @@ func (m *Model) do(act *scene.Act, c *cluster) {
 		m.make(act, c)
 	case scene.Switch, scene.Suspend, scene.Resume, scene.Orphan, scene.Request:
 		if c.ks[act.Kustomization].n > 0 {
-			m.editByHand(act, &c.ks[act.Kustomization])
+			m.editByHand(act, c)
 		}
 	}
 }
@@ -120,13 +120,15 @@ func (m *Model) make(act *scene.Act, c *cluster) {
 	m.write(act.Kustomization, uint8(act.Spec), c)
 }
 
-func (m *Model) editByHand(act *scene.Act, ks *kustomization) {
+func (m *Model) editByHand(act *scene.Act, c *cluster) {
+	ks := &c.ks[act.Kustomization]
 	v := *ks.api()
 	switch act.Kind {
-	case scene.Switch:
-		v.spec = uint8(act.Spec)
+	case scene.Switch: // whoever makes a root sets the fields that its spec sets, like a parent
+		m.write(act.Kustomization, uint8(act.Spec), c)
+		return
 	case scene.Suspend:
-		v.handSuspend = true
+		v.handSuspend = v.handSuspend || !m.specOf(act.Kustomization, &v).Suspend // R5.11
 	case scene.Resume:
 		v.handSuspend = false
 	case scene.Orphan:
