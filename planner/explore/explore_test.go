@@ -2,6 +2,7 @@ package explore_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -11,7 +12,15 @@ import (
 	"github.com/fluxmigrate/fluxmigrate/planner/plantest"
 )
 
-func TestMain(m *testing.M) { os.Exit(plantest.Main(m)) }
+// TestMain draws more worlds than rapid would by itself: they are small.
+func TestMain(m *testing.M) {
+	if checks := flag.Lookup("rapid.checks"); checks.Value.String() == checks.DefValue {
+		if err := flag.Set("rapid.checks", "300"); err != nil {
+			panic(err) // the flag's own type changed
+		}
+	}
+	os.Exit(plantest.Main(m))
+}
 
 // counter counts from 0 to top by ones and by twos.
 type counter struct{ top int }
@@ -76,6 +85,25 @@ func TestABadStepIntoAStateThatWasSeenIsFound(t *testing.T) {
 	o := explore.Options[int, string]{Bad: func(from int, label string, _ int) bool { return from == 1 && label == "one" }}
 	if got := story(explore.Run(t.Context(), counter{9}, o).Bad); got != "one, one" {
 		t.Errorf("got %s, want one, one: the second leads where two led before", got)
+	}
+}
+
+// twins has two steps from each number to the next.
+type twins struct{ counter }
+
+func (twins) Steps(n int, yield func(label string, to int) bool) {
+	_ = n == 4 || yield("first", n+1) && yield("second", n+1)
+}
+
+func TestOfTwoStepsToOneStateTheFirstIsTold(t *testing.T) {
+	o := explore.Options[int, string]{
+		Bad:    func(_ int, label string, to int) bool { return label == "second" && to == 3 },
+		Goal:   func(s int) bool { return s == 1 },
+		AllBad: true,
+	}
+	r := explore.Run(t.Context(), twins{}, o)
+	if bad, stuck := story(r.Bad), story(r.Stuck); bad != "first, first, second" || stuck != "first, first" {
+		t.Errorf("got bad: %s; stuck: %s", bad, stuck)
 	}
 }
 
