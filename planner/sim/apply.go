@@ -25,7 +25,7 @@ func (p *stepper) applies(k int) {
 func stageOf(r *run, puts []scene.Put) (stage int, reading bool) {
 	stage = 3
 	for i, put := range puts {
-		if r.put(i) != putDone && put.Stage < stage {
+		if r.put(i) < putDone && put.Stage < stage {
 			stage = put.Stage
 		}
 	}
@@ -41,7 +41,7 @@ func (p *stepper) readsObject(k, i int, put scene.Put) {
 	live := p.from.objects[put.Object]
 	switch {
 	case put.Take == scene.TakesNone, live.frozen && live.exists, put.Take == scene.IfAbsent && live.exists:
-		p.put(LeavesAlone, k, i, put)
+		p.skips(k, i, put)
 	case put.Take == scene.IfAbsent, p.differs(k, put, live):
 		p.put(WillWrite, k, i, put)
 	default: // another field of it may differ
@@ -75,11 +75,22 @@ func (p *stepper) put(e EventKind, k, i int, put scene.Put) {
 	p.to(Event{e, int8(k), int8(put.Object), 0}, &c)
 }
 
+// skips leaves an object alone whatever it is like (R5.6).
+func (p *stepper) skips(k, i int, put scene.Put) {
+	if !p.m.rules.forgetsSkipped {
+		p.put(LeavesAlone, k, i, put)
+		return
+	}
+	c := p.from
+	p.m.setPut(k, i, putSkips, &c)
+	p.to(Event{LeavesAlone, int8(k), int8(put.Object), 0}, &c)
+}
+
 func (m *Model) setPut(k, i int, to uint32, c *cluster) {
 	ks := &c.ks[k]
 	ks.run.setPut(i, to)
 	for j := range m.s.Kustomizations[k].Builds[ks.run.build].Puts {
-		if ks.run.put(j) != putDone {
+		if ks.run.put(j) < putDone {
 			return
 		}
 	}

@@ -19,6 +19,7 @@ type Model struct {
 // rules are what differs by version of the controller.
 type rules struct {
 	keepsSurvivors bool // R2.11: what could not be deleted stays in the inventory
+	forgetsSkipped bool // R8.2: what an apply skipped is not listed
 }
 
 // Measured are the versions of kustomize-controller that the model was held
@@ -26,7 +27,7 @@ type rules struct {
 // testdata/controlplane.
 var measured = map[string]rules{
 	"v1.9.6": {keepsSurvivors: true},
-	"v1.7.3": {},
+	"v1.7.3": {forgetsSkipped: true},
 }
 
 // Measured says whether there is a model of that version.

@@ -32,7 +32,7 @@ func (p *stepper) unhealthy(k int) {
 	c := p.from
 	ks := &c.ks[k]
 	v := *ks.api()
-	v.inventory = p.m.inventoryOf(k, ks.run.build)
+	v.inventory = p.m.listed(k, &ks.run)
 	if v == *ks.api() {
 		return // as any failure
 	}
@@ -45,7 +45,7 @@ func (p *stepper) unhealthy(k int) {
 func (m *Model) endWithSurvivors(k int, c *cluster) {
 	ks := &c.ks[k]
 	v := *ks.api()
-	v.inventory = m.inventoryOf(k, ks.run.build)
+	v.inventory = m.listed(k, &ks.run)
 	if m.rules.keepsSurvivors {
 		v.inventory |= ks.run.survivors
 	}

@@ -112,8 +112,8 @@ func (p *stepper) builds(k, i int, c cluster) {
 	}
 }
 
-// inventoryOf gives what a build lists.
-func (m *Model) inventoryOf(k int, build uint16) uint16 {
+// rendered gives what a build renders.
+func (m *Model) rendered(k int, build uint16) uint16 {
 	var set uint16
 	for _, put := range m.s.Kustomizations[k].Builds[build].Puts {
 		set |= bit(put.Object)
@@ -121,12 +121,30 @@ func (m *Model) inventoryOf(k int, build uint16) uint16 {
 	return set
 }
 
-// applied goes on from the apply to the prune.
+// listed gives what a run that has applied its build lists: all of it, but for
+// what some versions leave out (R8.2).
+func (m *Model) listed(k int, r *run) uint16 {
+	set := m.rendered(k, r.build)
+	for i, put := range m.s.Kustomizations[k].Builds[r.build].Puts {
+		if r.put(i) == putSkips {
+			set &^= bit(put.Object)
+		}
+	}
+	return set
+}
+
+// applied goes on from the apply to the prune. What was skipped is not pruned,
+// listed or not.
 func (m *Model) applied(k int, ks *kustomization) {
 	r := &ks.run
-	r.phase, r.puts = pruning, 0
+	r.phase = pruning
+	for i := range m.s.Kustomizations[k].Builds[r.build].Puts {
+		if r.put(i) != putSkips {
+			r.setPut(i, putOpen) // states that differ in nothing else are one
+		}
+	}
 	if m.specOf(k, &r.view).Prune {
-		r.left = r.view.inventory &^ m.inventoryOf(k, r.build)
+		r.left = r.view.inventory &^ m.rendered(k, r.build)
 	}
 }
 
@@ -141,7 +159,7 @@ func (m *Model) end(k int, c *cluster) {
 	ks := &c.ks[k]
 	r := &ks.run
 	v := *ks.api()
-	v.inventory = m.inventoryOf(k, r.build)
+	v.inventory = m.listed(k, r)
 	ks.push(v)
 	ks.applied, ks.observed = int8(r.commit), r.view.alike(v)
 	over(ks)

@@ -85,6 +85,7 @@ const (
 	putOpen   = 0
 	putWrites = 1 // read, and to be written
 	putDone   = 2
+	putSkips  = 3 // it will not be listed; as done otherwise
 )
 
 func (r *run) put(i int) uint32 { return r.puts >> (2 * i) & 3 }
