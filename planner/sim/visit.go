@@ -75,14 +75,34 @@ func (m *Model) complete(a *Answer, r result) {
 	}
 }
 
-// loses says whether a step deletes the subject.
-func (m *Model) loses(_ State, e Event, _ State) bool {
-	subject := int8(m.s.Subject)
+// loses says whether a step deletes the subject, whoever does it. Of a
+// Kustomization that is the request to delete it; its end counts as well, as it
+// may have been asked for before the start.
+func (m *Model) loses(from State, e Event, _ State) bool {
 	switch e.Kind {
 	case Deletes:
-		return e.Object == subject
+		return int(e.Object) == m.s.Subject
+	case Vanishes:
+		return m.s.Kustomizations[e.Kustomization].Object == m.s.Subject
+	case Acts:
+		return m.actLoses(from, e)
 	}
 	return false
+}
+
+func (m *Model) actLoses(from State, e Event) bool {
+	var c cluster
+	m.unpack(from, &c)
+	act := m.stages[c.stage].items[e.Number].act
+	o := act.Object
+	switch act.Kind {
+	case scene.Remove:
+		o = m.s.Kustomizations[act.Kustomization].Object
+	case scene.Delete:
+	default:
+		return false
+	}
+	return o == m.s.Subject && c.objects[o].exists
 }
 
 func unclear(_ State, e Event, _ State) bool { return e.Kind == Unclear }
