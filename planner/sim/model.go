@@ -100,14 +100,14 @@ func (m *Model) findWatched() {
 func (m *Model) Starts() []State {
 	first := cluster{}
 	for i, k := range m.s.Kustomizations {
-		first.ks[i] = startOf(k, &m.s.Objects)
+		first.ks[i] = startOf(k)
 	}
 	all := []cluster{first}
 	for i, o := range m.s.Objects {
 		var next []cluster
 		for _, c := range all {
 			for _, live := range o.Starts {
-				c.objects[i] = object{live.Exists, live.Guard, live.HandGuard, live.Frozen, int8(live.Owner)}
+				m.begin(i, live, &c)
 				next = append(next, c)
 			}
 		}
@@ -121,17 +121,29 @@ func (m *Model) Starts() []State {
 	return states
 }
 
-func startOf(k scene.Kustomization, objects *[]scene.Object) kustomization {
-	none := kustomization{applied: -1}
-	none.run.pending = -1
-	if k.Object >= 0 && !(*objects)[k.Object].Starts[0].Exists {
-		return none
+// begin gives an object one of the states it may begin in. A Kustomization
+// that does not exist has nothing else.
+func (m *Model) begin(o int, live scene.Live, c *cluster) {
+	if !live.Exists {
+		c.objects[o] = object{owner: -1}
+		if k := m.s.Objects[o].Kustomization; k >= 0 {
+			c.ks[k] = missing()
+		}
+		return
 	}
+	c.objects[o] = object{true, live.Guard, live.HandGuard, live.Frozen, int8(live.Owner)}
+}
+
+// missing is a Kustomization that does not exist.
+func missing() kustomization { return kustomization{applied: -1, run: run{pending: -1}} }
+
+func startOf(k scene.Kustomization) kustomization {
+	ks := missing()
 	v := version{spec: uint8(k.Start.Spec), handSuspend: k.Start.HandSuspend, handOrphan: k.Start.HandOrphan, deleting: k.Start.Deleting, finalizer: true}
 	for _, o := range k.Start.Inventory {
 		v.inventory |= bit(o)
 	}
-	none.push(v)
-	none.applied, none.ready, none.observed = int8(k.Start.Applied), k.Start.Ready, true
-	return none
+	ks.push(v)
+	ks.applied, ks.ready, ks.observed = int8(k.Start.Applied), k.Start.Ready, true
+	return ks
 }

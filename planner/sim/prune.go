@@ -104,7 +104,7 @@ func (m *Model) remove(o int, c *cluster) {
 		return
 	}
 	if k >= 0 {
-		c.ks[k] = kustomization{applied: -1, run: run{pending: -1}}
+		c.ks[k] = missing()
 	}
 	c.objects[o] = object{owner: -1}
 }
@@ -117,7 +117,7 @@ func (p *stepper) finalizes(k int) {
 		return
 	}
 	c := p.from
-	c.ks[k] = kustomization{applied: -1, run: run{pending: -1}}
+	c.ks[k] = missing()
 	if o := p.m.s.Kustomizations[k].Object; o >= 0 {
 		c.objects[o] = object{owner: -1}
 	}

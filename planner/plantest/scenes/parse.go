@@ -9,7 +9,7 @@
 //	  build s0 c0: x+guard b=s1   what it renders: OBJECT[=SPEC][+guard][+absent][+none][+first]
 //	  build s0 c1: fails          or: unknown WHY
 //	  start s0 c0 has x           - for no commit; words: has OBJECT…, unready, hand-suspend, hand-orphan, deleting
-//	child a r+guard               a has an object of its own here, made by r; without r by nobody; "child a missing": not there at the start
+//	child a r+guard               a has an object of its own here, made by r; as for live, and "child a" is "child a -"
 //	live x a+guard | b            owners it may have: K or -, marks +guard +hand +frozen; "missing"
 //	stage                         acts, one a line, then its conditions after needs and leaves
 //	  publish c1 needs acted a c0, guarded x leaves forgotten a c1 x

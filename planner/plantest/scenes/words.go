@@ -128,15 +128,14 @@ func (p *parser) start(w []string) {
 
 func (p *parser) child(w []string) {
 	o := &p.s.Objects[p.object(w[0])]
-	if len(w) > 1 && w[1] == "missing" {
-		o.Starts = []scene.Live{{Owner: -1}}
-		return
+	if len(w) == 1 {
+		w = append(w, "-")
 	}
-	if len(w) > 1 {
-		o.Starts = []scene.Live{p.mark(w[1])}
-		return
+	for _, word := range w[1:] {
+		if word != "|" {
+			o.Starts = append(o.Starts, p.mark(word))
+		}
 	}
-	o.Starts = []scene.Live{{Exists: true, Owner: -1}}
 }
 
 func (p *parser) live(w []string) {
