@@ -14,7 +14,6 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
-	utiljson "k8s.io/apimachinery/pkg/util/json"
 	audit "k8s.io/apiserver/pkg/apis/audit/v1"
 )
 
@@ -73,7 +72,7 @@ func (c *Cluster) auditOffset() (int64, error) {
 
 // traced makes an Event of an entry of the audit log.
 func (c *Cluster) traced(e audit.Event) Event {
-	event := Event{Time: e.StageTimestamp.Time, Actor: actor(e), Verb: verb(e)}
+	event := Event{entry: &e, Time: e.StageTimestamp.Time, Actor: actor(e), Verb: verb(e)}
 	if e.ResponseStatus != nil && e.ResponseStatus.Code >= 300 {
 		event.Refused = int(e.ResponseStatus.Code)
 	}
@@ -82,7 +81,7 @@ func (c *Cluster) traced(e audit.Event) Event {
 			Resource: e.ObjectRef.Resource}, e.ObjectRef.Namespace, e.ObjectRef.Name)
 		event.UID = string(e.ObjectRef.UID)
 	}
-	if o := responded(e); o != nil && event.Refused == 0 {
+	if o := event.Answered(); o != nil && event.Refused == 0 {
 		event.describe(o)
 	}
 	return event
@@ -130,18 +129,6 @@ func verb(e audit.Event) string {
 		return "apply"
 	}
 	return e.Verb
-}
-
-// responded is the object that the API server has answered with, nil for none.
-func responded(e audit.Event) *unstructured.Unstructured {
-	if e.ResponseObject == nil {
-		return nil
-	}
-	o := new(unstructured.Unstructured)
-	if utiljson.Unmarshal(e.ResponseObject.Raw, &o.Object) != nil { // whole numbers stay whole
-		return nil
-	}
-	return o
 }
 
 // version is a resourceVersion as a number: that of etcd, which counts every

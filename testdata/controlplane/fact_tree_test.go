@@ -13,7 +13,7 @@ import (
 // their names say, or nothing where the content is "-".
 func (d *play) commit(files map[string]string) {
 	d.Helper()
-	tree := d.tree(d.at.commit, false).(fstest.MapFS)
+	tree := d.tree(d.at.Commit, false).(fstest.MapFS)
 	for name, content := range files {
 		if content == "-" {
 			delete(tree, name)

@@ -19,7 +19,7 @@ type play struct {
 	*world
 	repository *controlplane.Repository
 	revision   string
-	at         position
+	at         controlplane.Position
 }
 
 // start brings a world to its first step.
@@ -30,7 +30,7 @@ func start(t *testing.T, name, text string) *play {
 		t.Fatal(err)
 	}
 	d := &play{T: t, world: parseWorld(name, text), repository: repository}
-	if word := d.runnable(); word != "" {
+	if word := d.Runnable(); word != "" {
 		t.Skipf("%s cannot be run here", word)
 	}
 	d.begin()
@@ -61,18 +61,18 @@ func (d *play) begin() {
 }
 
 // step goes one step on: a commit reaches the source, or roots change.
-func (d *play) step(at position) {
+func (d *play) step(at controlplane.Position) {
 	d.Helper()
-	if at.commit != d.at.commit {
+	if at.Commit != d.at.Commit {
 		d.publish(at, false)
 	}
 	d.setRoots(at, false)
 }
 
-func (d *play) publish(at position, awake bool) {
+func (d *play) publish(at controlplane.Position, awake bool) {
 	d.Helper()
 	var err error
-	if d.revision, err = d.repository.Commit(d.tree(at.commit, awake)); err != nil {
+	if d.revision, err = d.repository.Commit(d.Tree(at.Commit, awake)); err != nil {
 		d.Fatal(err)
 	}
 	if err := cluster.Source(d.Context(), d.namespace("flux"), d.repository, d.revision); err != nil {
@@ -80,13 +80,13 @@ func (d *play) publish(at position, awake bool) {
 	}
 }
 
-func (d *play) setRoots(at position, awake bool) {
+func (d *play) setRoots(at controlplane.Position, awake bool) {
 	d.Helper()
-	for name, words := range d.roots[at.turn] {
+	for name, words := range d.Roots[at.Turn] {
 		d.apply(d.kustomization(name, words, awake))
 	}
-	for name := range d.roots[d.at.turn] {
-		if _, stays := d.roots[at.turn][name]; !stays {
+	for name := range d.Roots[d.at.Turn] {
+		if _, stays := d.Roots[at.Turn][name]; !stays {
 			d.delete(name)
 		}
 	}
@@ -110,7 +110,7 @@ func (d *play) apply(o map[string]any) {
 
 // settle waits until the world is at rest, or, for one that never gets there,
 // until nothing has changed for a while.
-func (d *play) settle(at position) {
+func (d *play) settle(at controlplane.Position) {
 	d.Helper()
 	var last string
 	quiet := time.Now()
@@ -151,7 +151,7 @@ func (d *play) pending() []string {
 }
 
 // uids gives every object of the world by the name that the rules have for it.
-func (d *play) uids(at position) map[string]string {
+func (d *play) uids(at controlplane.Position) map[string]string {
 	resources := map[string]schema.GroupVersionResource{
 		"Kustomization": kustomizations,
 		"Gateway":       gateway.Resource,
@@ -161,7 +161,7 @@ func (d *play) uids(at position) map[string]string {
 		"Widget":        {Group: d.name + ".example.org", Version: "v1", Resource: "widgets"},
 	}
 	uids := make(map[string]string)
-	for _, name := range d.desired(at) {
+	for _, name := range d.Desired(at) {
 		if strings.HasPrefix(name, "Namespace") || strings.HasPrefix(name, "CustomResourceDefinition") {
 			continue
 		}

@@ -10,11 +10,13 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	audit "k8s.io/apiserver/pkg/apis/audit/v1"
 )
 
 // Event is one line of a trace: who did what to which object. A trace is lines
 // of JSON (NDJSON), in the order in which things happened: writes as etcd has
-// ordered them, all else by the time of the answer. The fields of a line:
+// ordered them, reads between the writes whose object they have seen and have
+// not, and all else by the time of the answer. The fields of a line:
 //
 //	time       when the API server had answered
 //	actor      the program: kustomize-controller, source-controller, test, …;
@@ -46,7 +48,8 @@ type Event struct {
 	Refused         int       `json:"refused,omitempty"`
 	Flux            *Flux     `json:"flux,omitempty"`
 
-	end bool // with this write the object is no more
+	end   bool         // with this write the object is no more
+	entry *audit.Event // of the audit log; nil for gone
 }
 
 // Flux is what a Kustomization says of itself after an Event.
@@ -112,7 +115,8 @@ func said(k *unstructured.Unstructured) *Flux {
 }
 
 // sortTrace orders events by time, and the writes among them by
-// resourceVersion: each write keeps a place that a write has.
+// resourceVersion: each write keeps a place that a write has. What reads comes
+// after the write that it has seen, and before the next one.
 func sortTrace(events []Event) {
 	slices.SortStableFunc(events, func(a, b Event) int { return a.Time.Compare(b.Time) })
 	markUnchanged(events)
@@ -132,6 +136,7 @@ func sortTrace(events []Event) {
 	for i, place := range places {
 		events[place] = writes[i]
 	}
+	placeReads(events)
 }
 
 // markUnchanged finds the writes after which the object had the version that it

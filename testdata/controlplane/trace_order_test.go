@@ -27,7 +27,7 @@ func TestATraceIsInTheOrderOfEtcd(t *testing.T) {
 	for _, e := range events {
 		got = append(got, fmt.Sprintf("%d:%s:%v", e.ResourceVersion, e.Verb, e.Unchanged))
 	}
-	want := "1:create:false 3:status:false 1:get:false 5:apply:false 9:delete:false 9:gone:false 5:status:true 0:dry-run:false 9:apply:false"
+	want := "1:create:false 1:get:false 3:status:false 5:apply:false 5:status:true 9:delete:false 9:gone:false 0:dry-run:false 9:apply:false"
 	if strings.Join(got, " ") != want {
 		t.Errorf("got  %s\nwant %s", strings.Join(got, " "), want)
 	}

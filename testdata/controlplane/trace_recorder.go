@@ -70,6 +70,18 @@ func (r *Recorder) Stop() { r.stop() }
 // name where they have none, begins with the prefix; reads only of
 // kustomize-controller.
 func (r *Recorder) Trace(prefix string) ([]Event, error) {
+	traces, err := r.Traces(func(e Event) string {
+		if strings.HasPrefix(strings.TrimPrefix(e.Object, "_"), prefix) {
+			return prefix
+		}
+		return ""
+	})
+	return traces[prefix], err
+}
+
+// Traces gives what has happened so far as many traces: of tells which one an
+// event belongs to, "" for none.
+func (r *Recorder) Traces(of func(Event) string) (map[string][]Event, error) {
 	entries, err := r.cluster.audited(r.offset)
 	if err != nil {
 		return nil, err
@@ -88,10 +100,15 @@ func (r *Recorder) Trace(prefix string) ([]Event, error) {
 		}
 		events = append(events, e)
 	}
-	events = slices.DeleteFunc(events, func(e Event) bool {
-		concerns := strings.HasPrefix(strings.TrimPrefix(e.Object, "_"), prefix)
-		return !concerns || e.Verb == "get" && !strings.HasPrefix(e.Actor, "kustomize-controller")
-	})
-	sortTrace(events)
-	return events, nil
+	traces := make(map[string][]Event)
+	for _, e := range events {
+		name := of(e)
+		if name != "" && (e.Verb != "get" || strings.HasPrefix(e.Actor, "kustomize-controller")) {
+			traces[name] = append(traces[name], e)
+		}
+	}
+	for _, trace := range traces {
+		sortTrace(trace)
+	}
+	return traces, nil
 }
