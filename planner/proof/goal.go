@@ -1,0 +1,99 @@
+package proof
+
+import (
+	"slices"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/scene"
+)
+
+// goal fills in what holds when the target is reached. Where the target can
+// never be reached, or nobody knows, it says why instead.
+func (m *maker) goal() {
+	if m.why != "" {
+		return
+	}
+	last := m.commitOf(m.to.At.Commit)
+	var goal []scene.Condition
+	for i, k := range m.kustomizations {
+		after, ok := m.to.Kustomization(k)
+		if !ok || after.Spec.Suspend {
+			continue
+		}
+		if why := m.neverActs(k, nil); why != "" {
+			m.noGoal = why
+			return
+		}
+		goal = append(goal, m.reached(i, k, last)...)
+	}
+	m.s.Goal = tidy(append(goal, m.owned()...))
+	if m.noGoal != "" {
+		m.s.Goal = nil
+	}
+}
+
+// reached is what a Kustomization of To shows when it has done its part.
+func (m *maker) reached(i int, k ksID, last int) []scene.Condition {
+	if m.s.Kustomizations[i].Source < 0 {
+		last = 0
+	}
+	after, _ := m.to.Kustomization(k)
+	holds := scene.Condition{Kind: scene.Forgotten, Kustomization: i, Commit: last}
+	if _, renders := after.Render.Find(m.subject); renders {
+		holds.Kind = scene.Listed
+	}
+	stored := scene.Condition{Kind: scene.Stored, Kustomization: i, Specs: []int{m.finalSpec(i, k)}}
+	return []scene.Condition{stored, {Kind: scene.Acted, Kustomization: i, Commit: last}, holds}
+}
+
+// owned is what the subject shows: that it is there, with the label of one
+// that takes it in To. Where none takes it, the label stays as it is.
+func (m *maker) owned() []scene.Condition {
+	if _, wanted := m.toOwners[m.subject]; !wanted {
+		return nil
+	}
+	all := []scene.Condition{{Kind: scene.Present}}
+	var owners []int
+	suspended := 0
+	for _, k := range m.toOwners[m.subject] {
+		after, _ := m.to.Kustomization(k)
+		if after.Spec.Suspend {
+			suspended++
+			continue
+		}
+		if o, _ := after.Render.Find(m.subject); putOf(&o, after.Spec).Take == scene.Takes {
+			owners = append(owners, m.index(k))
+		}
+	}
+	if suspended > 0 && suspended == len(m.toOwners[m.subject]) {
+		m.noGoal = m.toOwners[m.subject][0].String() + " is suspended in " + m.to.Name + ", so it takes nothing"
+	}
+	if len(owners) > 0 {
+		slices.Sort(owners)
+		all = append(all, scene.Condition{Kind: scene.Labelled, Owners: owners})
+	}
+	return all
+}
+
+// neverActs says why a Kustomization of To can never be Ready there, or why
+// nobody knows; "" where it can.
+func (f *facts) neverActs(k ksID, path []ksID) string {
+	after, ok := f.to.Kustomization(k)
+	switch {
+	case !ok:
+		return k.String() + " is not in " + f.to.Name + ", and something depends on it"
+	case slices.Contains(path, k):
+		return k.String() + " depends on itself in " + f.to.Name + " (R3.6)"
+	case after.Spec.Suspend:
+		return k.String() + " is suspended in " + f.to.Name + ", and something depends on it"
+	case after.Render.Missing:
+		return k.String() + " has a path that does not exist in " + f.to.Name
+	case !after.Render.Builds():
+		return k.String() + " does not build in " + f.to.Name + ": " + after.Render.Failed + after.Render.Unknown
+	}
+	for _, d := range after.Spec.DependsOn {
+		if why := f.neverActs(d.On, append(path, k)); why != "" {
+			return why
+		}
+	}
+	return ""
+}
