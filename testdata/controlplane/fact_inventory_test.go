@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/fluxmigrate/fluxmigrate/testdata/controlplane"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
 func TestR8_1NamesWithTwoUnderscores(t *testing.T) {
@@ -62,6 +65,32 @@ func TestR8_2WhatItsOwnerComesToSkip(t *testing.T) {
 				d.kept(x, before)
 			}
 		})
+	}
+}
+
+// The object is never written but by the run that makes it, and no commit comes.
+func TestR8_2AClusterObjectThatIsSkipped(t *testing.T) {
+	measure(t, "R8.2", told("v1.8.5",
+		"an object of the whole cluster whose manifest has a namespace and says IfNotPresent is kept by its owner's next run",
+		"an object of the whole cluster whose manifest has a namespace and says IfNotPresent is deleted by its owner's next run"))
+	d := start(t, "r8-2-cluster", `
+	root a path=a
+	commit
+	  a: ConfigMap/rest
+	commit
+	  a: ConfigMap/rest Widget/one+ifnotpresent`)
+	definition := d.definition("Widget")
+	definition["spec"].(map[string]any)["scope"] = "Cluster"
+	d.apply(definition)
+	x := controlplane.ID{Resource: schema.GroupVersionResource{Group: d.name + ".example.org", Version: "v1", Resource: "widgets"}, Name: "one"}
+	d.next()
+	d.acted("a")
+	before := d.uid(x)
+	d.request("a")
+	if since("v1.8.5") {
+		d.kept(x, before)
+	} else {
+		d.lost(x, before)
 	}
 }
 
