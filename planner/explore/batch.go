@@ -37,12 +37,13 @@ func (s *search[S, L]) batch(begin, end int, fill expander[S, L]) {
 		s.result.End = Interrupted // some chunks may be empty
 		return
 	}
+	workers := min(s.workers, len(chunks)) // the work of one chunk is not worth sharing
 	s.setStride(chunks)
-	parallel(s.workers, len(s.shards), func(i int) { s.merge(chunks, i) })
+	parallel(workers, len(s.shards), func(i int) { s.merge(chunks, i) })
 	s.makePlace(chunks)
-	parallel(s.workers, len(chunks), func(i int) { s.number(chunks[i], i) })
+	parallel(workers, len(chunks), func(i int) { s.number(chunks[i], i) })
 	if s.result.End == "" {
-		s.settle(chunks)
+		s.settle(workers, chunks)
 	}
 }
 

@@ -56,6 +56,14 @@ func BenchmarkCompletion(b *testing.B) {
 		func(d digits) bool { return d == digits{} })
 }
 
+// Many models are tiny: what a search costs before it has done anything.
+func BenchmarkTiny(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		explore.Run(b.Context(), counter{9}, explore.Options[int, string]{})
+	}
+}
+
 // measure visits models of growing size with one worker and with two.
 func measure[S comparable](b *testing.B, model func(n int) explore.Model[S, int], goal func(S) bool) {
 	for _, n := range []int{4, 5, 6} {

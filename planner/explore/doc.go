@@ -10,5 +10,10 @@
 //     the answer is the shortest run into a state from which no goal can be
 //     reached any more.
 //
-// "No" is an answer only of a search that ended by itself: Result.Complete.
+// "None was found" is an answer only of a complete search: Result.Complete. One
+// that ended earlier says why (Result.End) and how far it got (Result.Covered).
+//
+// A search uses several goroutines, and what it finds does not depend on how many:
+// batch.go says why. It holds each state once, with about 20 bytes beside it, and
+// 4 bytes for each step if goals are asked for. `go test -bench .` measures both.
 package explore

@@ -49,12 +49,12 @@ func (s *search[S, L]) keep(c *chunk[S, L], k int, index int32) {
 }
 
 // settle puts indexes in the place of candidates.
-func (s *search[S, L]) settle(chunks []*chunk[S, L]) {
+func (s *search[S, L]) settle(workers int, chunks []*chunk[S, L]) {
 	first := len(s.onward)
 	if s.options.Goal != nil && len(chunks[0].onward.ends) > 0 {
 		s.onward = append(s.onward, make([]links, len(chunks))...)
 	}
-	parallel(s.workers, len(s.shards)+len(s.onward)-first, func(i int) {
+	parallel(workers, len(s.shards)+len(s.onward)-first, func(i int) {
 		if i < len(s.shards) {
 			s.settleShard(&s.shards[i], chunks)
 			return

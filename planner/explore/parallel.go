@@ -8,6 +8,17 @@ import (
 // parallel calls do(0) to do(n-1), each once and in no order, on as many
 // goroutines as there are workers, and comes back when all of them have.
 func parallel(workers, n int, do func(i int)) {
+	if min(workers, n) <= 1 {
+		for i := range n {
+			do(i)
+		}
+		return
+	}
+	share(min(workers, n), n, do)
+}
+
+// share hands the calls to a fixed number of goroutines, this one among them.
+func share(workers, n int, do func(i int)) {
 	var next atomic.Int64
 	work := func() {
 		for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
@@ -15,7 +26,7 @@ func parallel(workers, n int, do func(i int)) {
 		}
 	}
 	var group sync.WaitGroup
-	for range min(workers, n) - 1 {
+	for range workers - 1 {
 		group.Go(work)
 	}
 	work()
