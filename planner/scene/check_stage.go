@@ -7,8 +7,8 @@ import (
 
 var actKinds = []ActKind{Publish, Switch, Make, Remove, Suspend, Resume, Orphan, Guard, Unguard, Request, Delete, Watch}
 
-var conditionKinds = []ConditionKind{Stored, Suspended, Orphaning, Acted, Barrier, Forgotten, Listed, Labelled, Guarded, Unguarded,
-	Present, Gone}
+var conditionKinds = []ConditionKind{Stored, Suspended, Orphaning, Acted, Barrier, Forgotten, Listed, Has, HasNot,
+	Labelled, Guarded, Unguarded, Present, Gone}
 
 func (c *checker) stage(what string, stage Stage) {
 	n := 0
@@ -48,11 +48,11 @@ func (c *checker) conditions(what string, conditions []Condition) {
 			c.fault("%s: condition %q", what, d.Kind)
 		}
 		switch d.Kind {
-		case Stored, Suspended, Orphaning, Acted, Barrier, Forgotten, Listed:
+		case Stored, Suspended, Orphaning, Acted, Barrier, Forgotten, Listed, Has, HasNot:
 			c.index(what+": Kustomization of a condition", d.Kustomization, len(c.s.Kustomizations), 0)
 		}
 		switch d.Kind {
-		case Forgotten, Listed, Labelled, Guarded, Unguarded, Present, Gone:
+		case Forgotten, Listed, Has, HasNot, Labelled, Guarded, Unguarded, Present, Gone:
 			c.index(what+": object of a condition", d.Object, len(c.s.Objects), 0)
 		}
 		c.index(what+": commit of a condition", d.Commit, len(c.s.Commits), 0)

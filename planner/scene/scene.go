@@ -200,6 +200,8 @@ const (
 	Barrier   ConditionKind = "barrier"   // V3: the last Request to Kustomization was handled
 	Forgotten ConditionKind = "forgotten" // V4: Acted at Commit, and Object is not in its inventory, in one reading
 	Listed    ConditionKind = "listed"    // Acted at Commit, and Object is in its inventory, in one reading
+	Has       ConditionKind = "has"       // Object is in the inventory of Kustomization
+	HasNot    ConditionKind = "hasNot"    // Kustomization exists, and Object is not in its inventory
 	Labelled  ConditionKind = "labelled"  // V5: Object exists, is not being deleted, and its labels name one of Owners
 	Guarded   ConditionKind = "guarded"   // V6
 	Unguarded ConditionKind = "unguarded"

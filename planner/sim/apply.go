@@ -38,56 +38,56 @@ func stageOf(r *run, puts []scene.Put) (stage int, reading bool) {
 }
 
 func (p *stepper) readsObject(k, i int, put scene.Put) {
-	live := p.from.objects[put.Object]
-	switch {
-	case put.Take == scene.TakesNone, live.frozen && live.exists, put.Take == scene.IfAbsent && live.exists:
-		p.skips(k, i, put)
-	case put.Take == scene.IfAbsent, p.differs(k, put, live):
-		p.put(WillWrite, k, i, put)
-	default: // another field of it may differ
-		p.put(LeavesAlone, k, i, put)
-		p.put(WillWrite, k, i, put)
+	switch read := p.m.reading(k, put, &p.from); read {
+	case putDone: // another field of it may differ
+		p.put(LeavesAlone, k, i, put, putDone)
+		p.put(WillWrite, k, i, put, putWrites)
+	case putWrites:
+		p.put(WillWrite, k, i, put, read)
+	case putSkips:
+		p.put(LeavesAlone, k, i, put, read)
 	}
 }
 
+// reading decides by what is live (R5.5, R5.6).
+func (m *Model) reading(k int, put scene.Put, c *cluster) uint32 {
+	live := c.objects[put.Object]
+	switch {
+	case put.Take == scene.TakesNone, live.frozen && live.exists, put.Take == scene.IfAbsent && live.exists:
+		return putSkips
+	case put.Take == scene.IfAbsent, m.differs(k, put, c):
+		return putWrites
+	}
+	return putDone
+}
+
 // differs says whether what was read is surely not what the manifest says.
-func (p *stepper) differs(k int, put scene.Put, live object) bool {
+func (m *Model) differs(k int, put scene.Put, c *cluster) bool {
+	live := c.objects[put.Object]
 	if !live.exists || live.owner != int8(k) || live.guard != put.Guard && !live.hand {
 		return true // a guard by hand is there, whatever the manifest says
 	}
-	child := p.m.s.Objects[put.Object].Kustomization
-	if child < 0 || p.from.ks[child].n == 0 {
+	child := m.s.Objects[put.Object].Kustomization
+	if child < 0 || c.ks[child].n == 0 {
 		return false
 	}
-	v := p.from.ks[child].api()
-	spec := &p.m.s.Kustomizations[child].Specs[put.Spec]
+	v := c.ks[child].api()
+	spec := &m.s.Kustomizations[child].Specs[put.Spec]
 	return v.spec != uint8(put.Spec) || v.handSuspend && !keepsSuspend(spec) || v.handOrphan && spec.SetsPolicy
 }
 
 // put notes what a run has done with an object that it read.
-func (p *stepper) put(e EventKind, k, i int, put scene.Put) {
+func (p *stepper) put(e EventKind, k, i int, put scene.Put, to uint32) {
 	c := p.from
-	to := uint32(putDone)
-	if e == WillWrite {
-		to = putWrites
-	}
 	p.m.setPut(k, i, to, &c)
-	p.to(Event{e, int8(k), int8(put.Object), 0}, &c)
-}
-
-// skips leaves an object alone whatever it is like (R5.6).
-func (p *stepper) skips(k, i int, put scene.Put) {
-	if !p.m.rules.forgetsSkipped {
-		p.put(LeavesAlone, k, i, put)
-		return
-	}
-	c := p.from
-	p.m.setPut(k, i, putSkips, &c)
-	p.to(Event{LeavesAlone, int8(k), int8(put.Object), 0}, &c)
+	p.to(Event{Kind: e, Kustomization: int8(k), Object: int8(put.Object)}, &c)
 }
 
 func (m *Model) setPut(k, i int, to uint32, c *cluster) {
 	ks := &c.ks[k]
+	if to == putSkips && !m.rules.forgetsSkipped {
+		to = putDone
+	}
 	ks.run.setPut(i, to)
 	for j := range m.s.Kustomizations[k].Builds[ks.run.build].Puts {
 		if ks.run.put(j) < putDone {
@@ -110,7 +110,7 @@ func (p *stepper) writes(k, i int, put scene.Put) {
 		p.m.write(child, uint8(put.Spec), &c)
 	}
 	p.m.setPut(k, i, putDone, &c)
-	p.to(Event{Writes, int8(k), int8(put.Object), 0}, &c)
+	p.to(Event{Kind: Writes, Kustomization: int8(k), Object: int8(put.Object)}, &c)
 }
 
 // write gives a Kustomization a spec, and creates it where it is missing.

@@ -26,6 +26,10 @@ func (m *Model) holds(d *scene.Condition, c *cluster) bool {
 		return v.handOrphan || !m.specOf(d.Kustomization, v).Deletes
 	case scene.Barrier:
 		return ks.handled == v.request
+	case scene.Has:
+		return v.inventory&bit(d.Object) != 0
+	case scene.HasNot:
+		return v.inventory&bit(d.Object) == 0
 	case scene.Acted:
 		return m.acted(d, ks)
 	case scene.Forgotten:

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/scene"
 )
@@ -11,9 +12,10 @@ type Model struct {
 	s       *scene.Scene
 	rules   rules
 	builds  [][][][]int // by Kustomization, spec and commit: indexes of its builds
-	watched []bool      // Kustomizations whose Ready somebody else looks at
+	watched [][]bool    // by stage: Kustomizations whose Ready somebody else looks at from there on
 	stages  []stage
-	size    int // of a packed state, about
+	less    *reduction // nil: everything as it stands
+	size    int        // of a packed state, about
 }
 
 // rules are what differs by version of the controller.
@@ -55,6 +57,10 @@ func New(s *scene.Scene) (*Model, error) {
 	return m, nil
 }
 
+// Reduce leaves out of the model what nobody can tell: it has the same answers
+// and far fewer states.
+func (m *Model) Reduce() { m.less = newReduction(m.s) }
+
 func (m *Model) indexBuilds() {
 	m.builds = make([][][][]int, len(m.s.Kustomizations))
 	for i, k := range m.s.Kustomizations {
@@ -69,28 +75,34 @@ func (m *Model) indexBuilds() {
 	}
 }
 
-// findWatched finds the Kustomizations whose Ready is looked at: by a
-// dependency, a condition of people, or the goal.
+// findWatched finds the Kustomizations whose Ready is looked at from a stage
+// on: by a dependency, a condition of people, or the goal.
 func (m *Model) findWatched() {
-	m.watched = make([]bool, len(m.s.Kustomizations))
-	watch := func(conditions []scene.Condition) {
-		for _, c := range conditions {
-			if c.Kind == scene.Acted || c.Kind == scene.Listed || c.Kind == scene.Forgotten {
-				m.watched[c.Kustomization] = true
-			}
-		}
-	}
+	last := make([]bool, len(m.s.Kustomizations))
+	watch(last, m.s.Goal)
 	for _, k := range m.s.Kustomizations {
 		for _, spec := range k.Specs {
 			for _, d := range spec.DependsOn {
-				m.watched[d.On] = true
+				last[d.On] = true
 			}
 		}
 	}
-	for _, st := range m.s.Stages {
-		for _, act := range st.Acts {
-			watch(act.Needs)
-			watch(act.Leaves)
+	m.watched = [][]bool{last}
+	for _, stage := range slices.Backward(m.s.Stages) {
+		last = slices.Clone(last)
+		for _, act := range stage.Acts {
+			watch(last, act.Needs)
+			watch(last, act.Leaves)
+		}
+		m.watched = append(m.watched, last)
+	}
+	slices.Reverse(m.watched)
+}
+
+func watch(watched []bool, conditions []scene.Condition) {
+	for _, c := range conditions {
+		if c.Kind == scene.Acted || c.Kind == scene.Listed || c.Kind == scene.Forgotten {
+			watched[c.Kustomization] = true
 		}
 	}
 }

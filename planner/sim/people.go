@@ -67,7 +67,7 @@ func (p *stepper) acts() {
 		c := p.from
 		c.done |= 1 << i
 		p.m.do(it.act, &c)
-		p.to(Event{Acts, -1, -1, int16(i)}, &c)
+		p.to(Event{Kind: Acts, Kustomization: -1, Object: -1, Number: int16(i)}, &c)
 	}
 }
 

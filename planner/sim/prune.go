@@ -12,18 +12,20 @@ func (p *stepper) prunes(k int) {
 	ks := &c.ks[k]
 	if r.survivors != 0 {
 		p.m.endWithSurvivors(k, &c)
-		p.to(Event{FailsToPrune, int8(k), -1, 0}, &c)
+		p.to(Event{Kind: FailsToPrune, Kustomization: int8(k), Object: -1}, &c)
 		return
 	}
-	p.unhealthy(k)
+	if p.m.less == nil || p.watched(k) {
+		p.unhealthy(k)
+	}
 	ks.ready = true
 	ks.run.phase = ending
-	if p.m.watched[k] {
-		p.to(Event{SaysReady, int8(k), -1, 0}, &c)
+	if p.watched(k) {
+		p.to(Event{Kind: SaysReady, Kustomization: int8(k), Object: -1}, &c)
 		return
 	}
 	p.m.end(k, &c) // nobody can tell the halves apart
-	p.to(Event{Ends, int8(k), -1, 0}, &c)
+	p.to(Event{Kind: Ends, Kustomization: int8(k), Object: -1}, &c)
 }
 
 // unhealthy fails the run after everything is done: the inventory is the new
@@ -38,7 +40,7 @@ func (p *stepper) unhealthy(k int) {
 	}
 	ks.push(v)
 	over(ks)
-	p.to(Event{FailsUnhealthy, int8(k), -1, 0}, &c)
+	p.to(Event{Kind: FailsUnhealthy, Kustomization: int8(k), Object: -1}, &c)
 }
 
 // endWithSurvivors ends a run that could not delete everything (R2.11).
@@ -57,7 +59,7 @@ func (m *Model) endWithSurvivors(k int, c *cluster) {
 func (p *stepper) deletions(k int) {
 	r := &p.from.ks[k].run
 	if r.pending >= 0 {
-		p.deletes(k, int(r.pending))
+		p.deletes(k, int(r.pending), p.from)
 		return
 	}
 	for o := range p.m.s.Objects {
@@ -72,25 +74,28 @@ func (p *stepper) tests(k, o int) {
 	r, live := &c.ks[k].run, c.objects[o]
 	if !live.exists || live.owner != int8(k) || live.guarded() {
 		r.left &^= bit(o)
-		p.to(Event{Spares, int8(k), int8(o), 0}, &c)
+		p.to(Event{Kind: Spares, Kustomization: int8(k), Object: int8(o)}, &c)
 		return
 	}
 	r.pending = int8(o)
-	p.to(Event{WillDelete, int8(k), int8(o), 0}, &c)
+	if p.m.less != nil && p.m.less.own[o] {
+		p.deletes(k, o, c)
+		return
+	}
+	p.to(Event{Kind: WillDelete, Kustomization: int8(k), Object: int8(o)}, &c)
 }
 
-func (p *stepper) deletes(k, o int) {
-	c := p.from
+func (p *stepper) deletes(k, o int, c cluster) {
 	r := &c.ks[k].run
 	r.left &^= bit(o)
 	r.pending = -1
 	if r.phase == pruning {
 		failed := c
 		failed.ks[k].run.survivors |= bit(o)
-		p.to(Event{CannotDelete, int8(k), int8(o), 0}, &failed)
+		p.to(Event{Kind: CannotDelete, Kustomization: int8(k), Object: int8(o)}, &failed)
 	}
 	p.m.remove(o, &c)
-	p.to(Event{Deletes, int8(k), int8(o), 0}, &c)
+	p.to(Event{Kind: Deletes, Kustomization: int8(k), Object: int8(o)}, &c)
 }
 
 // remove is a deletion that the API server has accepted: a Kustomization with
@@ -121,5 +126,5 @@ func (p *stepper) finalizes(k int) {
 	if o := p.m.s.Kustomizations[k].Object; o >= 0 {
 		c.objects[o] = object{owner: -1}
 	}
-	p.to(Event{Vanishes, int8(k), -1, 0}, &c)
+	p.to(Event{Kind: Vanishes, Kustomization: int8(k), Object: -1}, &c)
 }

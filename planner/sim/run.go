@@ -6,8 +6,10 @@ func (p *stepper) begins(k int) {
 	for i := range p.from.ks[k].n {
 		c := p.from
 		c.ks[k].see(int(i))
+		p.view = int8(i)
 		p.begin(k, int(i), &c)
 	}
+	p.view = 0
 }
 
 func (p *stepper) begin(k, i int, c *cluster) {
@@ -36,25 +38,28 @@ func (p *stepper) begin(k, i int, c *cluster) {
 		begun = Passes
 	default:
 		ks.run.phase = viewed
+		if p.m.less != nil && p.m.less.fixed[k] {
+			p.reads(k, *c)
+			return
+		}
 	}
-	p.to(Event{begun, int8(k), -1, int16(i)}, c)
+	p.to(Event{Kind: begun, Kustomization: int8(k), Object: -1, Number: int16(i)}, c)
 }
 
 // reads has the run read its source. Where nobody looks at its Ready and it
 // has no dependency, the work begins with that: what lies between shows
 // nowhere else.
-func (p *stepper) reads(k int) {
-	c := p.from
+func (p *stepper) reads(k int, c cluster) {
 	r := &c.ks[k].run
 	if source := p.m.s.Kustomizations[k].Source; source >= 0 {
 		r.commit = c.sources[source]
 	}
 	r.phase = sourced
-	if len(p.m.specOf(k, &r.view).DependsOn) == 0 && !p.m.watched[k] {
+	if len(p.m.specOf(k, &r.view).DependsOn) == 0 && !p.watched(k) {
 		p.works(k, c)
 		return
 	}
-	p.to(Event{Reads, int8(k), -1, int16(r.commit)}, &c)
+	p.to(Event{Kind: Reads, Kustomization: int8(k), Object: -1, Number: int16(r.commit)}, &c)
 }
 
 // depends looks at the next dependency, live, or begins the work.
@@ -72,7 +77,7 @@ func (p *stepper) depends(k int) {
 		return // it fails, as it may at any point
 	}
 	r.next++
-	p.to(Event{Depends, int8(k), -1, int16(d.On)}, &c)
+	p.to(Event{Kind: Depends, Kustomization: int8(k), Object: -1, Number: int16(d.On)}, &c)
 }
 
 // works begins the work: Ready becomes unknown, the cache has caught up, and
@@ -85,7 +90,7 @@ func (p *stepper) works(k int, c cluster) {
 	builds := p.m.builds[k][r.view.spec][r.commit]
 	if len(builds) == 0 {
 		over(ks)
-		p.to(Event{Unclear, int8(k), -1, -1}, &c)
+		p.to(Event{Kind: Unclear, Kustomization: int8(k), Object: -1, Number: -1}, &c)
 	}
 	r.next = 0
 	for _, i := range builds {
@@ -99,16 +104,35 @@ func (p *stepper) builds(k, i int, c cluster) {
 	switch {
 	case build.Unknown != "":
 		over(ks)
-		p.to(Event{Unclear, int8(k), -1, int16(i)}, &c)
+		p.to(Event{Kind: Unclear, Kustomization: int8(k), Object: -1, Number: int16(i)}, &c)
 	case build.Fails:
 		over(ks)
-		p.to(Event{CannotBuild, int8(k), -1, int16(i)}, &c)
+		p.to(Event{Kind: CannotBuild, Kustomization: int8(k), Object: -1, Number: int16(i)}, &c)
 	default:
-		ks.run.build, ks.run.phase = uint16(i), applying
-		if len(build.Puts) == 0 {
-			p.m.applied(k, ks)
+		p.m.build(k, i, &c)
+		p.to(Event{Kind: Builds, Kustomization: int8(k), Object: -1, Number: int16(i)}, &c)
+	}
+}
+
+// build makes a build the run's own: what it is to apply, and to prune.
+func (m *Model) build(k, i int, c *cluster) {
+	ks := &c.ks[k]
+	r := &ks.run
+	r.build, r.phase = uint16(i), applying
+	if m.specOf(k, &r.view).Prune {
+		r.left = r.view.inventory &^ m.rendered(k, r.build)
+	}
+	puts := m.s.Kustomizations[k].Builds[i].Puts
+	if len(puts) == 0 {
+		m.applied(k, ks)
+	}
+	if m.less == nil {
+		return
+	}
+	for j, put := range puts {
+		if m.less.kept[put.Object] {
+			m.setPut(k, j, m.reading(k, put, c), c)
 		}
-		p.to(Event{Builds, int8(k), -1, int16(i)}, &c)
 	}
 }
 
@@ -143,16 +167,13 @@ func (m *Model) applied(k int, ks *kustomization) {
 			r.setPut(i, putOpen) // states that differ in nothing else are one
 		}
 	}
-	if m.specOf(k, &r.view).Prune {
-		r.left = r.view.inventory &^ m.rendered(k, r.build)
-	}
 }
 
 // ends writes the second half of the end of a run (R2.6).
 func (p *stepper) ends(k int) {
 	c := p.from
 	p.m.end(k, &c)
-	p.to(Event{Ends, int8(k), -1, 0}, &c)
+	p.to(Event{Kind: Ends, Kustomization: int8(k), Object: -1}, &c)
 }
 
 func (m *Model) end(k int, c *cluster) {

@@ -10,6 +10,7 @@ type Event struct {
 	Kustomization int8  // whose run; -1: none
 	Object        int8  // -1: none
 	Number        int16 // of a commit, an act, a version, a build
+	View          int8  // the version that a run begins with which goes further at once (Reduce)
 }
 
 // EventKind is one kind of step, in the words of docs/model.md.
@@ -48,6 +49,7 @@ type stepper struct {
 	from  cluster
 	yield func(Event, State) bool
 	over  bool
+	view  int8 // of a run that begins, the version it sees
 }
 
 // Steps gives every step from s.
@@ -70,7 +72,20 @@ func (p *stepper) to(e Event, c *cluster) {
 		return
 	}
 	p.m.look(c)
+	if p.m.less != nil {
+		p.m.forget(c)
+	}
+	e.View = p.view
 	p.over = !p.yield(e, p.m.pack(c))
+}
+
+// watched says whether somebody looks, or will look, at the Ready of a
+// Kustomization.
+func (p *stepper) watched(k int) bool {
+	if p.m.less == nil {
+		return p.m.watched[0][k]
+	}
+	return p.m.watched[p.from.stage][k]
 }
 
 func (p *stepper) fetches() {
@@ -79,7 +94,7 @@ func (p *stepper) fetches() {
 		for commit := p.from.sources[i] + 1; commit <= published; commit++ {
 			c := p.from
 			c.sources[i] = commit
-			p.to(Event{Fetches, -1, -1, int16(commit)}, &c)
+			p.to(Event{Kind: Fetches, Kustomization: -1, Object: -1, Number: int16(commit)}, &c)
 		}
 	}
 }
@@ -91,7 +106,7 @@ func (p *stepper) steps(k int) {
 		p.begins(k)
 		return
 	case viewed:
-		p.reads(k)
+		p.reads(k, p.from)
 	case sourced:
 		p.depends(k)
 	case applying:
@@ -103,7 +118,9 @@ func (p *stepper) steps(k int) {
 	case finalizing:
 		p.finalizes(k)
 	}
-	p.fails(k)
+	if p.m.less == nil || run.phase >= applying || p.watched(k) || p.m.less.asked[k] { // else it is as if it had not begun
+		p.fails(k)
+	}
 }
 
 // fails ends a run early (R2.5). After Ready was written only a controller
@@ -120,7 +137,7 @@ func (p *stepper) fails(k int) {
 		c.ks[k].ready = false
 		over(&c.ks[k])
 	}
-	p.to(Event{Fails, int8(k), -1, 0}, &c)
+	p.to(Event{Kind: Fails, Kustomization: int8(k), Object: -1}, &c)
 }
 
 // over ends a run: the request of its view is handled (R2.13).

@@ -41,12 +41,18 @@ type teller struct {
 	m             *Model
 	events        []Event
 	before, after cluster
+	late          [scene.MaxKustomizations]bool // the run under way began with an older version
+	told          [scene.MaxKustomizations]bool // it was said that it began
+	// view and commit of the run under way: a reduced state may not have them.
+	view   [scene.MaxKustomizations]version
+	commit [scene.MaxKustomizations]uint8
 }
 
 // line gives the line of one step; one without action is not told.
 func (t *teller) line(i int) Line {
 	e := t.events[i]
 	line := Line{}
+	t.remember(e)
 	if e.Kustomization >= 0 {
 		line.Actor = t.m.s.Kustomizations[e.Kustomization].ID
 	}
@@ -60,10 +66,12 @@ func (t *teller) line(i int) Line {
 		t.acts(e, &line)
 	case Begins, Finalizes, Passes, Reads, Builds, CannotBuild, Unclear:
 		t.run(i, &line)
+	case Depends:
+		t.depends(e, &line)
 	case WillWrite, Writes, WillDelete, Deletes, Spares, CannotDelete:
 		t.object(i, &line)
-	case Ends, Vanishes, Fails, FailsToPrune, FailsUnhealthy:
-		t.end(e, &line)
+	case SaysReady, Ends, Vanishes, Fails, FailsToPrune, FailsUnhealthy:
+		t.end(i, &line)
 	}
 	return line
 }
@@ -86,7 +94,24 @@ func (t *teller) next(i int, kinds ...EventKind) bool {
 	return false
 }
 
-func (t *teller) commit(i int) string { return t.m.s.Commits[i] }
+// remember keeps what a run works with.
+func (t *teller) remember(e Event) {
+	k := e.Kustomization
+	if k < 0 {
+		return
+	}
+	if before := &t.before.ks[k]; before.run.phase == idle && before.n > 0 {
+		t.view[k], t.late[k], t.told[k] = before.versions[e.View], int(e.View) < int(before.n)-1, false
+	}
+	switch e.Kind {
+	case Reads:
+		t.commit[k] = uint8(e.Number)
+	case Builds, CannotBuild:
+		t.commit[k] = uint8(t.m.s.Kustomizations[k].Builds[e.Number].Commit)
+	}
+}
+
+func (t *teller) revision(i int) string { return t.m.s.Commits[i] }
 
 func (t *teller) fetches(i int, line *Line) {
 	for s, name := range t.m.s.Sources {
@@ -94,9 +119,9 @@ func (t *teller) fetches(i int, line *Line) {
 			continue
 		}
 		line.Actor, line.Rule = name, "R1.5"
-		line.Action = "has revision " + t.commit(int(t.after.sources[s]))
+		line.Action = "has revision " + t.revision(int(t.after.sources[s]))
 		if skipped := int(t.after.sources[s]) - int(t.before.sources[s]) - 1; skipped == 1 {
-			line.Action += ", and skips " + t.commit(int(t.before.sources[s])+1)
+			line.Action += ", and skips " + t.revision(int(t.before.sources[s])+1)
 		} else if skipped > 1 {
 			line.Action += fmt.Sprintf(", and skips %d before it", skipped)
 		}
@@ -109,11 +134,13 @@ func (t *teller) acts(e Event, line *Line) {
 	ks := func() scene.Kustomization { return t.m.s.Kustomizations[act.Kustomization] }
 	switch act.Kind {
 	case scene.Publish:
-		line.Action = "publish revision " + t.commit(act.Commit)
+		line.Action = "publish revision " + t.revision(act.Commit)
 	case scene.Switch:
 		line.Action = "switch " + ks().ID + " to " + ks().Specs[act.Spec].Words
 	case scene.Make:
-		line.Action = "make " + ks().ID
+		line.Action = "create " + ks().ID
+	case scene.Request:
+		line.Action = "ask " + ks().ID + " for a run"
 	case scene.Remove:
 		line.Action = "delete " + ks().ID
 	case scene.Suspend:

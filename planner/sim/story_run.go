@@ -1,140 +1,152 @@
 package sim
 
-// run tells how a run begins. What it works with is said once, with the last
+import (
+	"strings"
+)
+
+// run tells how a run begins. What it works with is said once: with the last
 // step before it does something, or where others come between.
 func (t *teller) run(i int, line *Line) {
 	e := t.events[i]
 	k := int(e.Kustomization)
-	view := t.after.ks[k].run.view
 	switch e.Kind {
 	case Finalizes:
-		line.Action, line.Rule = "is being deleted, and its finalizer begins", "R0.3"
-		if t.m.keeps(k, &view) {
-			line.Action, line.Rule = "is being deleted, and its finalizer keeps what it has", "R7.2"
-		}
+		t.finalizes(k, line)
+	case Passes:
+		t.passes(e, line)
 	case Begins:
-		if t.next(i, Builds, Reads) {
-			return
+		if !t.next(i, Builds, Reads, CannotBuild) {
+			line.Action, line.Rule = "starts a run"+t.with(k), t.ruleOfView(k)
+			t.told[k] = true
 		}
-		line.Action, line.Rule = "starts a run with "+t.spec(k, view)+t.stale(i), "R2.1"
 	case Reads:
-		if t.next(i, Builds) {
-			return
+		if !t.next(i, Builds, CannotBuild) {
+			t.starts(k, line)
 		}
-		line.Action, line.Rule = t.starts(i)+" of revision "+t.commit(int(e.Number)), "R2.2"
 	case Builds:
-		line.Action, line.Rule = t.starts(i)+" of revision "+t.commit(int(t.after.ks[k].run.commit))+" with "+t.spec(k, view)+t.stale(i), t.ruleOfRun(k, view)
+		t.starts(k, line)
 	case CannotBuild:
-		line.Action, line.Rule = "cannot build it, and deletes nothing", "R2.5"
+		line.Action, line.Rule = "cannot build revision "+t.revision(int(t.commit[k]))+", and deletes nothing", "R2.5"
 	case Unclear:
 		line.Action = "builds what nobody knows"
 	}
 }
 
-// starts says "starts a run" where the run began just before, else "goes on
-// with a run".
-func (t *teller) starts(i int) string {
-	for j := i - 1; j >= 0 && t.events[j].Kustomization == t.events[i].Kustomization; j-- {
-		if t.events[j].Kind == Begins {
-			return "starts a run"
+func (t *teller) finalizes(k int, line *Line) {
+	line.Action, line.Rule = "is being deleted, and its finalizer begins", "R0.3"
+	if t.m.keeps(k, &t.view[k]) {
+		line.Action, line.Rule = "is being deleted, and its finalizer keeps what it has", "R7.2"
+	}
+}
+
+func (t *teller) passes(e Event, line *Line) {
+	view := t.before.ks[e.Kustomization].versions[e.Number]
+	if !view.finalizer {
+		line.Action, line.Rule = "is new, and gets its finalizer first", "R1.8"
+		return
+	}
+	line.Action, line.Rule = "is suspended, and its run does nothing", "R1.9"
+}
+
+// starts tells which commit a run works on, and with what, once.
+func (t *teller) starts(k int, line *Line) {
+	revision := " of revision " + t.revision(int(t.commit[k]))
+	switch {
+	case !t.told[k]:
+		line.Action, line.Rule = "starts a run"+revision+t.with(k), t.ruleOfRun(k)
+	case t.before.ks[k].run.phase == viewed:
+		line.Action, line.Rule = "goes on with its run, which is"+revision, t.ruleOfRun(k)
+	}
+	t.told[k] = true
+}
+
+func (t *teller) ruleOfRun(k int) string {
+	if rule := t.ruleOfView(k); rule != "R2.1" {
+		return rule
+	}
+	if t.m.overtaken(k, int(t.view[k].spec), int(t.commit[k])) {
+		return "R2.3"
+	}
+	return "R2.2"
+}
+
+func (t *teller) ruleOfView(k int) string {
+	if t.late[k] {
+		return "R2.4"
+	}
+	return "R2.1"
+}
+
+// overtaken says whether the commit gives a Kustomization another spec.
+func (m *Model) overtaken(k, spec, commit int) bool {
+	for _, parent := range m.s.Kustomizations {
+		for _, b := range parent.Builds {
+			for _, put := range b.Puts {
+				if b.Commit == commit && m.s.Objects[put.Object].Kustomization == k && put.Spec != spec {
+					return true
+				}
+			}
 		}
 	}
-	return "goes on with its run"
+	return false
 }
 
-func (t *teller) ruleOfRun(k int, view version) string {
-	if !view.alike(*t.after.ks[k].api()) {
-		return "R2.1"
+// with says what a run works with, as far as that is not the obvious.
+func (t *teller) with(k int) string {
+	view, api := t.view[k], *t.after.ks[k].api()
+	var parts []string
+	switch {
+	case view.spec != api.spec:
+		parts = append(parts, "with its old spec"+t.words(k, view))
+	case t.m.overtaken(k, int(view.spec), int(t.commit[k])):
+		parts = append(parts, "with the spec from before it"+t.words(k, view))
+	case len(t.m.s.Kustomizations[k].Specs) > 1:
+		parts = append(parts, "with its spec"+t.words(k, view))
 	}
-	return "R2.3"
+	if !view.handSuspend && api.handSuspend {
+		parts = append(parts, "not suspended yet")
+	}
+	if !view.handOrphan && api.handOrphan {
+		parts = append(parts, "without the deletion policy yet")
+	}
+	if view.inventory != api.inventory {
+		parts = append(parts, "with the inventory from before its last run")
+	}
+	if t.late[k] {
+		parts = append(parts, "as its cache is behind")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	if strings.HasPrefix(parts[0], "with") {
+		return " " + strings.Join(parts, ", ")
+	}
+	return ", " + strings.Join(parts, ", ")
 }
 
-// spec puts a spec into words: whether it is the one that the API has.
-func (t *teller) spec(k int, view version) string {
-	words := t.m.specOf(k, &view).Words
-	if words != "" {
-		words = " (" + words + ")"
-	}
-	if view.alike(*t.after.ks[k].api()) {
-		return "the spec it has" + words
-	}
-	return "its old spec" + words
-}
-
-// stale says whether a run works with an inventory that was overtaken.
-func (t *teller) stale(i int) string {
-	k := t.events[i].Kustomization
-	ks := &t.after.ks[k]
-	if ks.run.view.inventory != ks.api().inventory {
-		return " and an inventory from before its last run, as its cache is behind"
+func (t *teller) words(k int, v version) string {
+	if words := t.m.specOf(k, &v).Words; words != "" {
+		return " (" + words + ")"
 	}
 	return ""
 }
 
-// object tells what a run does to an object.
-func (t *teller) object(i int, line *Line) {
-	e := t.events[i]
-	o := int(e.Object)
-	child := t.m.s.Objects[o].Kustomization
-	switch e.Kind {
-	case WillWrite:
-		if !t.next(i, Writes) {
-			line.Action, line.Rule = "reads it, and is about to write it", "R5.5"
-		}
-	case Writes:
-		line.Action, line.Rule = t.written(o, child), "R5.3"
-	case WillDelete:
-		if !t.next(i, Deletes) {
-			line.Action, line.Rule = "finds its own label on it, and is about to delete it", "R0.5"
-		}
-	case Deletes:
-		line.Action, line.Rule = t.deleted(int(e.Kustomization), child)
-	case Spares:
-		line.Action, line.Rule = t.spared(int(e.Kustomization), o)
-	case CannotDelete:
-		line.Action, line.Rule = "fails to delete it", "R2.11"
-	}
-}
-
-func (t *teller) written(o, child int) string {
-	before := t.before.objects[o]
-	switch {
-	case child >= 0 && !before.exists:
-		return "creates it"
-	case child >= 0:
-		return "applies it: it has " + t.spec(child, *t.after.ks[child].api()) + " now"
-	case !before.exists:
-		return "creates it"
-	}
-	return "applies it, and its label names " + t.m.s.Kustomizations[t.after.objects[o].owner].ID + " now"
-}
-
-func (t *teller) deleted(k, child int) (string, string) {
-	if t.before.ks[k].run.phase == finalizing {
-		return "deletes it: it is in its inventory, and bears its label", "R0.3"
-	}
-	if child >= 0 {
-		return "deletes it: it is not in the files any more; its finalizer takes its inventory along", "R10.2"
-	}
-	return "deletes it: it is in its inventory and not in the files any more, and bears its label", "R0.2"
-}
-
-func (t *teller) spared(k, o int) (string, string) {
-	live := t.before.objects[o]
-	switch {
-	case !live.exists:
-		return "", ""
-	case live.owner != int8(k):
-		return "passes it over: its label names another one", "R6.3"
-	}
-	return "passes it over: it is guarded", "R6.4"
+// depends tells what a run finds its dependency to be.
+func (t *teller) depends(e Event, line *Line) {
+	line.Action, line.Rule = "finds "+t.m.s.Kustomizations[e.Number].ID+" Ready", "R3.3"
 }
 
 // end tells how a run ends.
-func (t *teller) end(e Event, line *Line) {
+func (t *teller) end(i int, line *Line) {
+	e := t.events[i]
 	switch e.Kind {
+	case SaysReady:
+		if !t.next(i, Ends) {
+			line.Action, line.Rule = "says that it is Ready, and has not written the rest yet", "R2.6"
+		}
 	case Ends:
-		line.Action, line.Rule = "is Ready at revision "+t.commit(int(t.after.ks[e.Kustomization].applied)), "R2.6"
+		ks := &t.after.ks[e.Kustomization]
+		line.Action, line.Rule = "is Ready at revision "+t.revision(int(ks.applied))+t.lists(int(e.Kustomization)), "R2.6"
 	case Vanishes:
 		line.Action, line.Rule = "is gone", "R0.3"
 	case Fails:
@@ -144,6 +156,19 @@ func (t *teller) end(e Event, line *Line) {
 	case FailsUnhealthy:
 		line.Action, line.Rule = "has pruned, and is not healthy", "R6.2"
 	}
+}
+
+// lists says what became of the subject in the inventory.
+func (t *teller) lists(k int) string {
+	subject := bit(t.m.s.Subject)
+	before, after := t.before.ks[k].api().inventory&subject, t.after.ks[k].api().inventory&subject
+	switch name := t.m.s.Objects[t.m.s.Subject].ID; {
+	case before != 0 && after == 0:
+		return ", and does not list " + name + " any more"
+	case before == 0 && after != 0:
+		return ", and lists " + name
+	}
+	return ""
 }
 
 func (t *teller) failedToPrune() string {

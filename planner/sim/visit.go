@@ -11,8 +11,9 @@ import (
 
 // Options say what an answer may cost.
 type Options struct {
-	Limit    int // states; 0: none
-	Workers  int // goroutines; 0: as many as there are processors
+	Limit    int  // states; 0: none
+	Workers  int  // goroutines; 0: as many as there are processors
+	Plain    bool // without Reduce
 	Progress func(explore.Progress)
 }
 
@@ -33,6 +34,9 @@ func Visit(ctx context.Context, s *scene.Scene, o Options) (Answer, error) {
 	m, err := New(s)
 	if err != nil {
 		return Answer{}, err
+	}
+	if !o.Plain {
+		m.Reduce()
 	}
 	a := Answer{Safety: verdict.Proved, Completion: verdict.Unknown}
 	r := m.run(ctx, o, m.loses)
@@ -69,7 +73,10 @@ func (m *Model) complete(a *Answer, r result) {
 	case len(m.s.Goal) == 0:
 		a.Why = "nothing says when the target is reached"
 	case r.Stuck != nil:
-		a.Completion, a.Stuck, a.Why = verdict.Refuted, m.Tell(r.Stuck), "from here the target cannot be reached any more"
+		a.Completion, a.Stuck, a.Why = verdict.Refuted, m.Tell(r.Stuck), "then the target cannot be reached any more"
+		if len(r.Stuck.Steps) == 0 {
+			a.Why = "the target cannot be reached, whatever happens"
+		}
 	default:
 		a.Completion = verdict.Proved
 	}

@@ -49,6 +49,8 @@ func (p *parser) condition(w []string) scene.Condition {
 		for _, name := range w[1 : len(w)-3] {
 			d.Specs = append(d.Specs, p.specOf(d.Kustomization, name))
 		}
+	case scene.Has, scene.HasNot:
+		d.Kustomization, d.Object = p.kustomization(w[0]), p.object(w[1])
 	case scene.Suspended, scene.Orphaning, scene.Barrier:
 		d.Kustomization = p.kustomization(w[0])
 	case scene.Acted:

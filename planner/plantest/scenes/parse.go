@@ -17,7 +17,7 @@
 //
 // Acts: publish C, switch K S, make K S, remove K, suspend K, resume K, orphan K, guard O,
 // unguard O, delete O, request K, watch. Conditions: stored K S…, suspended K,
-// orphaning K, acted K C, barrier K, forgotten K C O, listed K C O, labelled O K…,
+// orphaning K, acted K C, barrier K, forgotten K C O, listed K C O, has K O, hasNot K O, labelled O K…,
 // guarded O, unguarded O, present O, gone O. A Kustomization's own object has
 // its name.
 package scenes

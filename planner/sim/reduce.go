@@ -1,0 +1,132 @@
+package sim
+
+import (
+	"slices"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/scene"
+)
+
+// reduction is what can be left out of the states of a scene, because nobody
+// can tell the difference; docs/model.md gives the argument for each. Without
+// one every step is taken as it stands.
+type reduction struct {
+	// fixed: nothing changes the spec of this Kustomization, so that it does
+	// not matter whether its run reads it at once with its source or before.
+	fixed []bool
+	// own: only this Kustomization, or nobody (-1), writes the object and its
+	// labels and guards, so that nobody comes between its test and its deletion.
+	own []bool
+	// kept: own, and it is never deleted once it is there: reading it gives the
+	// same whenever it is read, and writing what it is already changes nothing.
+	kept []bool
+	// asked: people ask this Kustomization for runs.
+	asked []bool
+}
+
+func newReduction(s *scene.Scene) *reduction {
+	r := &reduction{fixed: make([]bool, len(s.Kustomizations)), asked: make([]bool, len(s.Kustomizations)),
+		own: make([]bool, len(s.Objects)), kept: make([]bool, len(s.Objects))}
+	edited, handled := handWork(s, r.asked)
+	for k := range s.Kustomizations {
+		r.fixed[k] = s.Kustomizations[k].Object < 0 && !edited[k]
+	}
+	for o := range s.Objects {
+		owner, sole := soleOwner(s, o)
+		child := s.Objects[o].Kustomization
+		r.own[o] = sole && !handled[o] && (child < 0 || !edited[child])
+		r.kept[o] = r.own[o] && (owner < 0 || r.fixed[owner] && staysBuilt(s, owner, o))
+	}
+	return r
+}
+
+// handWork finds what people change: Kustomizations, objects; and whom they
+// ask for runs.
+func handWork(s *scene.Scene, asked []bool) (edited, handled []bool) {
+	edited, handled = make([]bool, len(s.Kustomizations)), make([]bool, len(s.Objects))
+	for _, stage := range s.Stages {
+		for _, act := range stage.Acts {
+			switch act.Kind {
+			case scene.Guard, scene.Unguard, scene.Delete:
+				handled[act.Object] = true
+			case scene.Request:
+				asked[act.Kustomization] = true
+			case scene.Switch, scene.Make, scene.Remove, scene.Suspend, scene.Resume, scene.Orphan:
+				edited[act.Kustomization] = true
+			}
+		}
+	}
+	return edited, handled
+}
+
+// soleOwner gives the one Kustomization that ever writes or lists an object,
+// or bears its labels; -1 for none. sole is false if there are several.
+func soleOwner(s *scene.Scene, o int) (owner int, sole bool) {
+	var all []int
+	for k, ks := range s.Kustomizations {
+		if slices.Contains(ks.Start.Inventory, o) {
+			all = append(all, k)
+		}
+		for _, b := range ks.Builds {
+			if _, builds := putOf(b, o); builds || b.Unknown != "" {
+				all = append(all, k)
+			}
+		}
+	}
+	for _, live := range s.Objects[o].Starts {
+		if live.Owner >= 0 {
+			all = append(all, live.Owner)
+		}
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	if len(all) == 0 {
+		return -1, true
+	}
+	return all[0], len(all) == 1
+}
+
+func putOf(b scene.Build, o int) (scene.Put, bool) {
+	i := slices.IndexFunc(b.Puts, func(p scene.Put) bool { return p.Object == o })
+	if i < 0 {
+		return scene.Put{}, false
+	}
+	return b.Puts[i], true
+}
+
+// staysBuilt says whether a Kustomization that builds the object, or lists it
+// at the start, builds it in every later commit, if it builds there.
+func staysBuilt(s *scene.Scene, k, o int) bool {
+	ks := s.Kustomizations[k]
+	first := len(s.Commits)
+	if slices.Contains(ks.Start.Inventory, o) {
+		first = 0
+	}
+	for _, b := range ks.Builds {
+		if _, builds := putOf(b, o); builds {
+			first = min(first, b.Commit)
+		}
+	}
+	return !slices.ContainsFunc(ks.Builds, func(b scene.Build) bool {
+		_, builds := putOf(b, o)
+		return b.Commit >= first && !builds && !b.Fails && b.Unknown == ""
+	})
+}
+
+// forget takes out of a state what nobody looks at.
+func (m *Model) forget(c *cluster) {
+	for k := range m.s.Kustomizations {
+		ks := &c.ks[k]
+		if !m.watched[c.stage][k] {
+			ks.applied, ks.ready, ks.observed = -1, false, false
+		}
+		if r := &ks.run; r.phase >= applying {
+			request := r.view.request
+			if m.watched[c.stage][k] && r.phase != finalizing {
+				r.view.inventory, r.view.finalizer = 0, false
+			} else {
+				r.commit, r.view = 0, version{}
+			}
+			r.view.request = request
+		}
+	}
+}
