@@ -145,8 +145,8 @@ func (t *teller) end(i int, line *Line) {
 			line.Action, line.Rule = "says that it is Ready, and has not written the rest yet", "R2.6"
 		}
 	case Ends:
-		ks := &t.after.ks[e.Kustomization]
-		line.Action, line.Rule = "is Ready at revision "+t.revision(int(ks.applied))+t.lists(int(e.Kustomization)), "R2.6"
+		k := int(e.Kustomization)
+		line.Action, line.Rule = "is Ready at revision "+t.revision(int(t.commit[k]))+t.lists(k), "R2.6"
 	case Vanishes:
 		line.Action, line.Rule = "is gone", "R0.3"
 	case Fails:
