@@ -45,12 +45,16 @@ func TestR1_12AHandoverBetweenShardsHasNoBarrier(t *testing.T) {
 }
 
 func TestR1_12NobodyRunsWhatNoShardMatches(t *testing.T) {
-	measure(t, "R1.12", "a Kustomization whose shard nobody runs neither acts nor goes when it is deleted; given back, it goes and deletes")
-	d := start(t, "r1-12-nobody", single)
+	measure(t, "R1.12", "a Kustomization whose shard nobody runs neither acts nor goes when it is deleted, while another does both; given back, it goes and deletes")
+	d := start(t, "r1-12-nobody", single+"\n\tswitch\n\t  root c path=a noprune")
 	x, before := d.gateway(), d.uid(d.gateway())
 	d.assign("a", "nobody")
 	d.next()
+	d.next()
 	d.remove(d.owner("a"))
+	d.acted("c")
+	d.remove(d.owner("c"))
+	d.gone(d.owner("c"))
 	d.stays("a is there, and the object", func() bool { return d.get(d.owner("a")) != nil && d.uid(x) == before && d.lists("a", x) })
 	d.assign("a", nil)
 	d.gone(d.owner("a"))

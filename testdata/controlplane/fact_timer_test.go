@@ -22,12 +22,18 @@ func TestR1_10WhatATimerStarts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := start(t, "r1-10-"+name, single)
+			d := start(t, "r1-10-"+name, single+"\n\t  c: ConfigMap/other\n\tswitch\n\t  root c path=c")
 			d.spec("a", c.fields)
 			d.request("a")
 			recorder := d.record()
 			if c.pause == 0 {
-				d.stays("no run", func() bool { return len(d.times(recorder, c.sign)) == 0 })
+				d.next()
+				d.next()
+				d.spec("c", map[string]any{"interval": "1s"})
+				d.until("another has run three times", func() bool { return len(d.times(recorder, "dry-run _other_")) >= 3 })
+				if n := len(d.times(recorder, c.sign)); n > 0 {
+					t.Errorf("%d runs", n)
+				}
 				return
 			}
 			d.until("three runs", func() bool { return len(d.times(recorder, c.sign)) >= 3 })
