@@ -78,7 +78,8 @@ func TestV4AnObjectThatIsForgotten(t *testing.T) {
 
 // TestV5AnObjectThatIsTaken: each part of the predicate alone does not do.
 func TestV5AnObjectThatIsTaken(t *testing.T) {
-	measure(t, "V5", "with all of it, resuming a keeps the object; b may be Ready with the object in its inventory without the label, and with the label while the object goes")
+	without := told("v1.8.5", "with the object in its inventory without the label", "with the object neither in its inventory nor with the label")
+	measure(t, "V5", "with all of it, resuming a keeps the object; b may be Ready "+without+", and with the label while the object goes")
 	t.Run("all of it", func(t *testing.T) {
 		t.Parallel()
 		d := start(t, "v5", suspendedMove)
@@ -104,7 +105,7 @@ func TestV5AnObjectThatIsTaken(t *testing.T) {
 		d.request("a")
 		d.next()
 		d.acted("b")
-		if !d.lists("b", x) || d.taken(x, before, "b") {
+		if d.lists("b", x) != since("v1.8.5") || d.taken(x, before, "b") {
 			t.Errorf("b lists it %v, label %q", d.lists("b", x), d.label(x))
 		}
 		d.next()
