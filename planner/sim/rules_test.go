@@ -3,12 +3,13 @@ package sim
 import (
 	"context"
 	"fmt"
+	"os"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/cockroachdb/datadriven"
 
-	"github.com/fluxmigrate/fluxmigrate/planner/explore"
 	"github.com/fluxmigrate/fluxmigrate/planner/plantest/scenes"
 )
 
@@ -65,7 +66,9 @@ func (s *session) command(t *testing.T, d *datadriven.TestData) string {
 			out += s.showOf("") + "\n"
 		}
 	case "visit":
-		out, err = ask(s.text + "\n" + d.Input)
+		if out, err = ask(s.text + "\n" + d.Input); err != nil {
+			d.Fatalf(t, "%v", err)
+		}
 	default:
 		t.Fatalf("%s: no command %s", d.Pos, d.Cmd)
 	}
@@ -156,14 +159,20 @@ func (s *session) showOf(of string) string {
 	return b.String()
 }
 
+// ask gives the answer to a scene, as users get it. The plain model has to say
+// the same, as far as it comes.
 func ask(text string) (string, error) {
 	s, err := scenes.Parse(text)
 	if err != nil {
 		return "", err
 	}
-	a, err := Visit(context.Background(), s, Options{Limit: 3_000_000, Progress: func(explore.Progress) {}})
+	a, err := Visit(context.Background(), s, Options{Limit: 3_000_000})
 	if err != nil {
 		return "", err
+	}
+	plain, err := Visit(context.Background(), s, Options{Limit: plainLimit(), Plain: true})
+	if err == nil && plain.States < plainLimit() && (plain.Safety != a.Safety || plain.Completion != a.Completion) {
+		err = fmt.Errorf("%s, %s, but without reduction %s, %s", a.Safety, a.Completion, plain.Safety, plain.Completion)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "safety %s, completion %s, %d states\n", a.Safety, a.Completion, a.States)
@@ -172,7 +181,16 @@ func ask(text string) (string, error) {
 	}
 	tell(&b, a.Story)
 	tell(&b, a.Stuck)
-	return b.String(), nil
+	return b.String(), err
+}
+
+// plainLimit is the number of states that the plain model is visited for:
+// SIM_PLAIN, or few.
+func plainLimit() int {
+	if n, err := strconv.Atoi(os.Getenv("SIM_PLAIN")); err == nil {
+		return n
+	}
+	return 10_000
 }
 
 func tell(b *strings.Builder, lines []Line) {

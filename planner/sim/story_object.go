@@ -55,7 +55,10 @@ func (t *teller) writtenChild(o, child int) (string, string) {
 	if before, after := t.before.objects[o].owner, t.after.objects[o].owner; before != after {
 		action += ", and its label names " + t.m.s.Kustomizations[after].ID + " now"
 	}
-	return action + ": its spec is" + t.words(child, v) + " now", "R5.12"
+	if words := t.m.specOf(child, &v).Words; words != "" {
+		action += ": its spec is now " + words
+	}
+	return action, "R5.12"
 }
 
 func (t *teller) deleted(k, o int) (string, string) {

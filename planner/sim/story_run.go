@@ -16,7 +16,7 @@ func (t *teller) run(i int, line *Line) {
 		t.passes(e, line)
 	case Begins:
 		if !t.next(i, Builds, Reads, CannotBuild) {
-			line.Action, line.Rule = "starts a run"+t.with(k), t.ruleOfView(k)
+			line.Action, line.Rule = "starts a run"+t.with(k, -1), t.ruleOfView(k)
 			t.told[k] = true
 		}
 	case Reads:
@@ -53,7 +53,7 @@ func (t *teller) starts(k int, line *Line) {
 	revision := " of revision " + t.revision(int(t.commit[k]))
 	switch {
 	case !t.told[k]:
-		line.Action, line.Rule = "starts a run"+revision+t.with(k), t.ruleOfRun(k)
+		line.Action, line.Rule = "starts a run"+revision+t.with(k, int(t.commit[k])), t.ruleOfRun(k)
 	case t.before.ks[k].run.phase == viewed:
 		line.Action, line.Rule = "goes on with its run, which is"+revision, t.ruleOfRun(k)
 	}
@@ -91,37 +91,51 @@ func (m *Model) overtaken(k, spec, commit int) bool {
 	return false
 }
 
-// with says what a run works with, as far as that is not the obvious.
-func (t *teller) with(k int) string {
+// with says what a run works with, as far as that is not the obvious. The
+// commit is -1 before it is read.
+func (t *teller) with(k, commit int) string {
 	view, api := t.view[k], *t.after.ks[k].api()
 	var parts []string
-	switch {
-	case view.spec != api.spec:
-		parts = append(parts, "with its old spec"+t.words(k, view))
-	case t.m.overtaken(k, int(view.spec), int(t.commit[k])):
-		parts = append(parts, "with the spec from before it"+t.words(k, view))
-	case len(t.m.s.Kustomizations[k].Specs) > 1:
-		parts = append(parts, "with its spec"+t.words(k, view))
-	}
-	if !view.handSuspend && api.handSuspend {
-		parts = append(parts, "not suspended yet")
-	}
-	if !view.handOrphan && api.handOrphan {
-		parts = append(parts, "without the deletion policy yet")
+	if spec := t.withSpec(k, commit); spec != "" {
+		parts = append(parts, spec)
 	}
 	if view.inventory != api.inventory {
-		parts = append(parts, "with the inventory from before its last run")
+		parts = append(parts, " with the inventory from before its last run")
 	}
-	if t.late[k] {
-		parts = append(parts, "as its cache is behind")
+	if t.late[k] && len(parts) > 0 {
+		parts = append(parts, " as its cache is behind")
 	}
-	if len(parts) == 0 {
-		return ""
+	for _, news := range []struct {
+		is   bool
+		what string
+	}{
+		{!view.handSuspend && api.handSuspend, "that it is suspended"},
+		{!view.handOrphan && api.handOrphan, "its new deletion policy"},
+		{!view.deleting && api.deleting, "that it is being deleted"},
+	} {
+		if news.is && t.late[k] {
+			parts = append(parts, " whose cache does not show "+news.what+" yet")
+		} else if news.is {
+			parts = append(parts, " which does not know "+news.what)
+		}
 	}
-	if strings.HasPrefix(parts[0], "with") {
-		return " " + strings.Join(parts, ", ")
+	if len(parts) > 0 && !strings.HasPrefix(parts[0], " with") {
+		return "," + strings.Join(parts, ",")
 	}
-	return ", " + strings.Join(parts, ", ")
+	return strings.Join(parts, ",")
+}
+
+func (t *teller) withSpec(k, commit int) string {
+	view, api := t.view[k], *t.after.ks[k].api()
+	switch {
+	case view.spec != api.spec:
+		return " with its old spec" + t.words(k, view)
+	case commit >= 0 && t.m.overtaken(k, int(view.spec), commit):
+		return " with the spec from before it" + t.words(k, view)
+	case len(t.m.s.Kustomizations[k].Specs) > 1:
+		return " with its spec" + t.words(k, view)
+	}
+	return ""
 }
 
 func (t *teller) words(k int, v version) string {
