@@ -27,11 +27,13 @@ func observedKustomization(manifest map[string]any) (ownership.ObservedKustomiza
 	if err != nil {
 		return ownership.ObservedKustomization{}, nil, fmt.Errorf("reading Kustomization %s: %w", id, err)
 	}
+	raw, _ := manifest["spec"].(map[string]any)
 	inventory, unknowns := readInventory(id.Object(), spec.Cluster, k.Status.Inventory)
 	observed := ownership.ObservedKustomization{
 		ID:                  id,
 		Owner:               ownership.OwnerOf(k.Labels),
 		Spec:                spec,
+		RawSpec:             raw,
 		Inventory:           inventory,
 		Generation:          k.Generation,
 		ObservedGeneration:  k.Status.ObservedGeneration,

@@ -114,6 +114,10 @@ func ownerReferences(metadata map[string]any) []ownership.OwnerReference {
 	return found
 }
 
+// originKey is where an artifact of a registry says what it was made from
+// (fluxcd/pkg/oci, OriginRevision).
+const originKey = "org.opencontainers.image.revision"
+
 // source holds what every kind of source-controller has at the same place.
 type source struct {
 	Spec struct {
@@ -137,6 +141,7 @@ func observedSource(manifest map[string]any, id ownership.ObjectID) (ownership.O
 	}
 	if s.Status.Artifact != nil {
 		observed.Revision = s.Status.Artifact.Revision
+		observed.Origin = s.Status.Artifact.Metadata[originKey]
 	}
 	return observed, nil
 }

@@ -19,7 +19,8 @@ var metadataKept = []string{"name", "namespace", "uid", "generation", "labels", 
 var kept = map[interest][][]string{
 	isKustomization: {{"spec"}, {"status", "observedGeneration"}, {"status", "lastAppliedRevision"},
 		{"status", "lastAttemptedRevision"}, {"status", "inventory"}},
-	isSource:  {{"spec", "suspend"}, {"spec", "ref"}, {"status", "artifact", "revision"}, {"status", "artifact", "digest"}},
+	isSource: {{"spec", "suspend"}, {"spec", "ref"}, {"status", "artifact", "revision"}, {"status", "artifact", "digest"},
+		{"status", "artifact", "metadata", originKey}},
 	isRelease: {{"spec", "suspend"}, {"spec", "kubeConfig"}, {"status", "inventory"}},
 	isValues:  {{"data"}}, // is there where the ConfigMap was read whole
 }

@@ -75,6 +75,11 @@ func (b *builder) source(ref ownership.SourceRef) (ownership.ObservedSource, boo
 func (d *differences) revisions() {
 	for _, s := range d.in.Observed.Sources {
 		at := commitOf(s.Revision)
+		if said := slices.IndexFunc(d.from.Unknowns, func(u ownership.Unknown) bool { return u.Subject == s.Ref.String() }); said >= 0 {
+			// From is not what the cluster has fetched because that is not at hand.
+			d.found = append(d.found, Unknown(d.from.Unknowns[said]))
+			continue
+		}
 		if s.Revision == "" || !d.fromGit(s.Ref) || at == d.from.Commit || !d.isSourceOfConcern(s.Ref) {
 			continue
 		}

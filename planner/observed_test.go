@@ -10,6 +10,7 @@ import (
 	"github.com/fluxmigrate/fluxmigrate/planner"
 	"github.com/fluxmigrate/fluxmigrate/planner/plantest"
 	"github.com/fluxmigrate/fluxmigrate/planner/step"
+	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
 )
 
 // scenario gives the plan of an archive of testdata/scenario, with some of its
@@ -249,9 +250,14 @@ func TestTheSwitchIsMadeWhereTheRootIsMade(t *testing.T) {
 	}
 	source := "apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: {name: harbor, namespace: flux-system}\n" +
 		"status: {artifact: {revision: 'main@sha1:1111111111111111111111111111111111111111'}}\n"
-	p := scenario(t, "switch-planned-in-git", "-- want/changes.txt --\n", "-- live.yaml --\n"+source+"-- want/changes.txt --\n")
-	if !slices.ContainsFunc(p.Unknowns, func(u planner.Unknown) bool { return strings.Contains(u.Supply, "--from 111111111111:tls") }) {
-		t.Errorf("the revision of the cluster is not named with the mode: %+v", p.Unknowns)
+	for from, want := range map[string]string{"HEAD:tls": "--from 111111111111:tls", "tls": "git fetch"} {
+		p := scenario(t, "switch-planned-in-git", "--from tls", "--from "+from, "-- want/changes.txt --\n", "-- live.yaml --\n"+source+"-- want/changes.txt --\n")
+		if !slices.ContainsFunc(p.Unknowns, func(u planner.Unknown) bool { return strings.Contains(u.Supply, want) }) {
+			t.Errorf("from %s: nothing says %s: %+v", from, want, p.Unknowns)
+		}
+		if p.Verdict == verdict.Proved || p.Naive.Verdict == verdict.Proved {
+			t.Errorf("from %s: proved all the same", from)
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/render/layout"
 	"github.com/fluxmigrate/fluxmigrate/render/tree"
 )
@@ -17,6 +18,10 @@ type ref struct {
 	tree *tree.Tree
 	mode string // "" is the layout's default
 	rev  string // as git knows it; "" for a folder or uncommitted work
+	live bool   // with the roots as the cluster has them
+
+	unknowns    []ownership.Unknown    // what keeps it from being what was asked for
+	assumptions []ownership.Assumption // how the argument was read
 }
 
 // resolve reads an argument, in this order: "" the work tree; a mode of the
@@ -27,6 +32,9 @@ func (r *Repository) resolve(arg string) (ref, error) {
 	}
 	if arg == "" {
 		return r.workTree()
+	}
+	if r.isLive(arg) {
+		return r.liveState()
 	}
 	base, baseErr := r.base()
 	if baseErr == nil {
@@ -140,6 +148,9 @@ func (r *Repository) nothing(arg string, base ref, baseErr error) error {
 		if err == nil && len(l.ModeNames()) > 0 {
 			modes = "; the modes are " + strings.Join(l.ModeNames(), ", ")
 		}
+	}
+	if arg == layout.LiveMode && r.opts.Live == nil {
+		return fmt.Errorf("%q is the state of a cluster, and none was read; name one with --kubeconfig FILE, --context NAME or --live FILE", arg)
 	}
 	if r.git == nil {
 		return fmt.Errorf("%q is no mode and no folder, and %s is in no git repository%s", arg, r.dir, modes)

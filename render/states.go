@@ -15,13 +15,16 @@ import (
 // State renders one state: "" the work tree, a mode, a revision, REV:MODE or
 // a folder.
 func (r *Repository) State(arg string) (*ownership.Desired, error) {
-	at, err := r.resolve(arg)
+	at, err := r.resolveBefore(arg)
 	if err != nil {
 		return nil, err
 	}
 	l, err := r.layoutOf(at.tree)
 	if err != nil {
 		return nil, err
+	}
+	if at.live {
+		l, at = r.withLive(l, at)
 	}
 	s, err := r.state(at, l, ownership.Position{})
 	if err != nil {
@@ -33,7 +36,7 @@ func (r *Repository) State(arg string) (*ownership.Desired, error) {
 // state renders what was resolved, with a layout, at a place in a transition.
 // The same content in the same mode is rendered once.
 func (r *Repository) state(at ref, l *layout.Layout, place ownership.Position) (*state, error) {
-	key := stateKey{at.tree.Hash(), at.mode, l.File}
+	key := stateKey{at.tree.Hash(), at.mode, l.File, l.Live}
 	known := r.states[key]
 	if known == nil {
 		var err error
@@ -44,12 +47,16 @@ func (r *Repository) state(at ref, l *layout.Layout, place ownership.Position) (
 	}
 	placed, desired := *known, *known.desired
 	desired.Name, desired.Commit, desired.At = at.name, at.tree.Commit(), place
-	desired.Unknowns = slices.Clip(desired.Unknowns) // transitions add to them
+	desired.Unknowns = slices.Concat(desired.Unknowns, at.unknowns) // a copy: transitions add to them
+	desired.Assumptions = slices.Concat(desired.Assumptions, at.assumptions)
 	placed.desired = &desired
 	return &placed, nil
 }
 
-type stateKey struct{ hash, mode, layout string }
+type stateKey struct {
+	hash, mode, layout string
+	live               bool
+}
 
 func (r *Repository) walked(at ref, l *layout.Layout) (*state, error) {
 	resolved, err := l.Resolve(at.mode)
@@ -63,7 +70,7 @@ func (r *Repository) walked(at ref, l *layout.Layout) (*state, error) {
 	outside := maps.Clone(resolved.Variables)
 	maps.Copy(outside, r.vars)
 	w := &walker{builder: r.builderFor(l), sources: newSources(content, ignores(l)), values: newValues(outside, r.opts.Live)}
-	return newState(&ownership.Desired{Name: at.name, Tree: at.tree.Hash(), Mode: resolved.Mode, Own: r.own(l)}, w, rootNodes(resolved.Roots)), nil
+	return newState(&ownership.Desired{Name: at.name, Tree: at.tree.Hash(), Mode: l.NameOf(resolved.Mode), Own: r.own(l)}, w, rootNodes(resolved.Roots)), nil
 }
 
 func rootNodes(roots []layout.Root) []*node {

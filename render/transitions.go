@@ -16,17 +16,17 @@ import (
 // second, so that a revision without one can be given one; without a layout,
 // each with the roots that flux bootstrap wrote in it.
 func (r *Repository) Transition(from, to string) (*ownership.Transition, error) {
-	first, err := r.resolve(from)
-	if err != nil {
-		return nil, err
-	}
-	last, err := r.resolve(to)
+	first, last, err := r.ends(from, to)
 	if err != nil {
 		return nil, err
 	}
 	l, err := r.layoutOf(last.tree)
 	if err != nil {
 		return nil, err
+	}
+	if first.live {
+		l, first = r.withLive(l, first)
+		last.mode = cmp.Or(last.mode, first.mode) // a merge leaves the roots alone
 	}
 	first.mode, last.mode = cmp.Or(first.mode, l.DefaultMode()), cmp.Or(last.mode, l.DefaultMode())
 	steps, why, err := r.between(first, last, l)
@@ -47,7 +47,7 @@ func (r *Repository) Transition(from, to string) (*ownership.Transition, error) 
 // otherwise than that of the second, with which both are read. It does not show
 // whether a root is gone or was left out, nor when its maker changes it.
 func (r *Repository) noteOtherLayout(from *ownership.Desired, first, last ref, l *layout.Layout) error {
-	if r.given != nil || !hasLayout(first.tree) || l.File != layout.FileName {
+	if r.given != nil || first.live || !hasLayout(first.tree) || l.File != layout.FileName {
 		return nil
 	}
 	own, err := r.layoutOf(first.tree)
@@ -104,6 +104,9 @@ func (r *Repository) layoutAt(t *tree.Tree, common *layout.Layout) *layout.Layou
 	if err != nil {
 		return common // it has no roots of its own
 	}
+	if common.Live {
+		own, _ = r.withLive(own, ref{})
+	}
 	return own
 }
 
@@ -141,6 +144,9 @@ func (r *Repository) walkAll(steps []ref, l *layout.Layout, first, last ref) ([]
 		for turn, mode := range modes {
 			at := step
 			at.mode = mode
+			if commit+turn > 0 {
+				at.unknowns, at.assumptions = nil, nil // they are about where it begins
+			}
 			switch {
 			case commit == 0 && turn == 0:
 				at.name = first.name

@@ -30,6 +30,7 @@ type checkDocument struct {
 
 type checkedState struct {
 	State string `json:"state"`
+	Note  string `json:"note,omitempty"` // how the state was read
 	// Kustomizations and Objects count what was looked at.
 	Kustomizations int `json:"kustomizations"`
 	Objects        int `json:"objects"`
@@ -121,7 +122,7 @@ func (l *loaded) checkState(d *checkDocument, arg string) error {
 	if err != nil {
 		return err
 	}
-	found := checkedState{State: state.Name, Kustomizations: len(state.Kustomizations), Objects: len(state.Owners()), Hazards: nonNil(hazard.Check(state)), Unknowns: unknowns(state)}
+	found := checkedState{State: state.Name, Note: noteOn(state), Kustomizations: len(state.Kustomizations), Objects: len(state.Owners()), Hazards: nonNil(hazard.Check(state)), Unknowns: unknowns(state)}
 	if l.observed != nil {
 		// From the state to itself: what is open is where the cluster differs.
 		p, err := l.plan(arg, arg, "")
@@ -221,6 +222,16 @@ func verdictOf(hazards []hazard.Hazard, unknowns int) verdict.Verdict {
 		return verdict.Unknown
 	}
 	return verdict.Proved
+}
+
+// noteOn is what a state says of how it was read, in a sentence.
+func noteOn(d *ownership.Desired) string {
+	for _, a := range d.Assumptions {
+		if a.Subject == d.Name {
+			return a.Subject + " " + a.Text + "."
+		}
+	}
+	return ""
 }
 
 func unknowns(d *ownership.Desired) []planner.Unknown {

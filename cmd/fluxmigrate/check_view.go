@@ -60,7 +60,11 @@ func (d *checkDocument) tone() page.Tone {
 }
 
 func (s checkedState) page() page.Page {
-	p := page.Page{page.Heading{Level: 2, Text: page.Say("State %s", s.State)}, page.Paragraph{Text: page.Words(s.looked())}}
+	p := page.Page{page.Heading{Level: 2, Text: page.Say("State %s", s.State)}}
+	if s.Note != "" {
+		p = append(p, page.Paragraph{Text: page.Words(s.Note)})
+	}
+	p = append(p, page.Paragraph{Text: page.Words(s.looked())})
 	for _, h := range s.Hazards {
 		p = append(p, hazardTask(h))
 	}

@@ -17,8 +17,11 @@ type ownersDocument struct {
 	APIVersion string            `json:"apiVersion"`
 	Kind       string            `json:"kind"`
 	State      string            `json:"state"`
+	Note       string            `json:"note,omitempty"` // how the state was read
 	Objects    []ownedObject     `json:"objects"`
 	Unknowns   []planner.Unknown `json:"unknowns"`
+
+	others []ownedObject // which only the cluster has
 }
 
 type ownedObject struct {
@@ -29,6 +32,8 @@ type ownedObject struct {
 	Files []string `json:"files"`
 	// Live is there where live data were asked for.
 	Live *liveOwner `json:"live,omitempty"`
+
+	notRendered bool // only the cluster has it
 }
 
 func ownersCommand(out output) *cli.Command {
@@ -36,7 +41,8 @@ func ownersCommand(out output) *cli.Command {
 		Name:      "owners",
 		Usage:     "say which Kustomization renders which object, and from which file",
 		UsageText: "fluxmigrate owners [STATE] [OBJECT…] [flags]",
-		Description: "STATE is a mode, a git revision, REVISION:MODE or a folder; without one it is the work tree.\n" +
+		Description: "STATE is a mode, a git revision, REVISION:MODE or a folder; without one it is the work tree, or, where a cluster\n" +
+			"is read, live: the revision that it has fetched, with the roots as it has them.\n" +
 			"OBJECT is KIND/NAME, KIND/NAMESPACE/NAME, KIND NAMESPACE/NAME or an inventory id; KIND may have its group, as in\n" +
 			"Gateway.gateway.networking.k8s.io, and the usual short names are kinds too: svc, deploy, pvc, ns, cm, ks, hr, gw.\n" +
 			"Without objects, all are listed by owner.",
@@ -68,6 +74,7 @@ func owners(r common, args []string, out output) error {
 		if d.Objects, err = d.matching(objects); err != nil {
 			return err
 		}
+		d.withoutOthers()
 	}
 	if err := out.page(r.form, d.page(len(objects) > 0), d); err != nil {
 		return err
@@ -82,22 +89,33 @@ func owners(r common, args []string, out output) error {
 // names none and could be an object, or the kind of one, is one.
 func (l *loaded) stateAndObjects(args []string) (*ownership.Desired, []string, error) {
 	if len(args) == 0 {
-		d, err := l.repository.State("")
+		d, err := l.unnamed()
 		return d, nil, err
 	}
 	d, err := l.repository.State(args[0])
 	if err == nil {
 		return d, joinKinds(d, args[1:]), nil
 	}
-	workTree, failed := l.repository.State("")
-	if failed != nil || !strings.ContainsAny(args[0], "/_") && !(len(args) > 1 && isKind(workTree, args[0])) {
+	unnamed, failed := l.unnamed()
+	if failed != nil || !strings.ContainsAny(args[0], "/_") && !(len(args) > 1 && isKind(unnamed, args[0])) {
 		return nil, nil, err
 	}
-	return workTree, joinKinds(workTree, args), nil
+	return unnamed, joinKinds(unnamed, args), nil
+}
+
+// unnamed is the state where none is named: that of the cluster if one was
+// read and the repository can say what it is, else the work tree.
+func (l *loaded) unnamed() (*ownership.Desired, error) {
+	if l.observed != nil {
+		if d, err := l.repository.State("live"); err == nil {
+			return d, nil
+		}
+	}
+	return l.repository.State("")
 }
 
 func ownersOf(state *ownership.Desired) *ownersDocument {
-	d := &ownersDocument{APIVersion: planner.APIVersion, Kind: "Owners", State: state.Name, Objects: []ownedObject{}, Unknowns: unknowns(state)}
+	d := &ownersDocument{APIVersion: planner.APIVersion, Kind: "Owners", State: state.Name, Note: noteOn(state), Objects: []ownedObject{}, Unknowns: unknowns(state)}
 	byID := state.Owners()
 	ids := make([]ownership.ObjectID, 0, len(byID))
 	for id := range byID {
@@ -126,25 +144,37 @@ func (d *ownersDocument) matching(asked []string) ([]ownedObject, error) {
 	var found []ownedObject
 	for _, name := range asked {
 		n := len(found)
-		for _, o := range d.Objects {
+		for _, o := range slices.Concat(d.Objects, d.others) {
 			if named(o.Object, name) {
 				found = append(found, o)
 			}
 		}
 		if len(found) == n {
-			return nil, fmt.Errorf("the state %s has no object %q\nwrite KIND/NAME, KIND/NAMESPACE/NAME or an inventory id; fluxmigrate owners lists all objects", d.State, name)
+			return nil, fmt.Errorf("the state %s has no object %q"+d.noOther()+"\nwrite KIND/NAME, KIND/NAMESPACE/NAME or an inventory id; fluxmigrate owners lists all objects", d.State, name)
 		}
 	}
 	return found, nil
 }
 
+func (d *ownersDocument) noOther() string {
+	if len(d.others) == 0 {
+		return ""
+	}
+	return ", and no inventory of the cluster lists it"
+}
+
 // page lists what was asked for, or everything by its owner.
 func (d *ownersDocument) page(asked bool) page.Page {
 	p := page.Page{page.Heading{Level: 1, Text: page.Say("Owners in %s", d.State)}}
-	if asked {
+	if d.Note != "" {
+		p = append(p, page.Paragraph{Text: page.Words(d.Note)})
+	}
+	switch {
+	case asked && len(d.Objects) > 0 && d.Objects[0].Live != nil:
+		p = append(p, answers(d.Objects)...)
+	case asked:
 		p = append(p, ownedTable(d.Objects))
-		p = append(p, liveTable(d.Objects)...)
-	} else {
+	default:
 		p = append(p, d.byOwner()...)
 	}
 	return append(p, unknownItems(d.Unknowns)...)

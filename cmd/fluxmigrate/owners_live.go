@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -10,9 +9,15 @@ import (
 	"github.com/fluxmigrate/fluxmigrate/planner/runbook/page"
 )
 
+// What liveOwner.Read may be.
+const (
+	there   = "there"
+	missing = "missing"
+	notRead = "not read"
+)
+
 // liveOwner is what a cluster says about an object of a state.
 type liveOwner struct {
-	// Read is "there", "missing", or "not read".
 	Read string `json:"read"`
 	// Owner is that of the owner labels, "" without.
 	Owner       string                      `json:"owner"`
@@ -20,9 +25,14 @@ type liveOwner struct {
 	UID         string                      `json:"uid,omitempty"`
 	Guarded     bool                        `json:"guarded"`
 	Deleting    bool                        `json:"deleting"`
+	// Next says, a sentence each, what the next runs do about it.
+	Next []string `json:"next"`
+
+	skipped bool // no run applies it
 }
 
-// addLive adds what the cluster says to every object of the state.
+// addLive adds what the cluster says to every object of the state, and the
+// objects that only the cluster has.
 func (d *ownersDocument) addLive(live *ownership.Observed) {
 	holders := map[ownership.ObjectID][]ownership.KustomizationID{}
 	for _, k := range live.Kustomizations {
@@ -30,77 +40,135 @@ func (d *ownersDocument) addLive(live *ownership.Observed) {
 			holders[id] = append(holders[id], k.ID)
 		}
 	}
-	for i, o := range d.Objects {
-		found := &liveOwner{Read: "not read", Inventories: nonNil(holders[o.Object])}
-		if x, there := live.Object(o.Object); there {
-			found.Read, found.UID, found.Guarded, found.Deleting = "there", x.UID, x.Traits.Guarded(), x.Deleting
-			if x.Owner != (ownership.KustomizationID{}) {
-				found.Owner = x.Owner.String()
-			}
-		} else if slices.Contains(live.Missing, o.Object) {
-			found.Read = "missing"
-		}
-		d.Objects[i].Live = found
+	rendered := len(d.Objects)
+	for _, id := range onlyLive(d.Objects, live, holders) {
+		d.Objects = append(d.Objects, ownedObject{Object: id, Owners: []ownership.KustomizationID{}, Files: []string{}, notRendered: true})
 	}
+	for i := range d.Objects {
+		o := &d.Objects[i]
+		o.Live = liveOwnerOf(o.Object, live)
+		o.Live.Inventories = nonNil(holders[o.Object])
+		o.Live.Next = nonNil(contention{*o, live}.next())
+	}
+	d.Objects, d.others = d.Objects[:rendered:rendered], d.Objects[rendered:]
 	for _, u := range live.Unknowns {
 		d.Unknowns = append(d.Unknowns, planner.Unknown(u))
 	}
 }
 
-// liveTable says who owns the objects in the cluster, and what the next runs do
-// about it.
-func liveTable(objects []ownedObject) page.Page {
-	t := page.Table{Head: []string{"object", "in the cluster", "next"}}
-	for _, o := range objects {
-		if o.Live != nil {
-			t.Rows = append(t.Rows, []page.Cell{{page.Name(o.Object.Display())}, o.Live.cell(), {page.Words(o.next())}})
+// onlyLive lists what inventories and owner labels in the cluster are about and
+// nothing of the state renders.
+func onlyLive(known []ownedObject, live *ownership.Observed, holders map[ownership.ObjectID][]ownership.KustomizationID) []ownership.ObjectID {
+	is := map[ownership.ObjectID]bool{}
+	for _, o := range known {
+		is[o.Object] = true
+	}
+	var only []ownership.ObjectID
+	for _, x := range live.Objects {
+		if x.Owner != (ownership.KustomizationID{}) && !is[x.ID] {
+			is[x.ID], only = true, append(only, x.ID)
 		}
 	}
-	if len(t.Rows) == 0 {
-		return nil
+	for id := range holders {
+		if !is[id] {
+			only = append(only, id)
+		}
 	}
-	return page.Page{page.Heading{Level: 2, Text: page.Words("In the cluster")}, t}
+	slices.SortFunc(only, ownership.ObjectID.Compare)
+	return only
 }
 
-func (l *liveOwner) cell() page.Cell {
-	if l.Read != "there" {
-		return page.Cell{page.Toned(page.Doubtful, l.Read)}
-	}
-	cell := page.Cell{page.Words("its labels name no owner")}
-	if l.Owner != "" {
-		cell = page.Cell{page.Say("its labels name %s", l.Owner)}
-	}
-	for _, k := range l.Inventories {
-		if k.String() != l.Owner {
-			cell = append(cell, page.Join(page.Toned(page.Bad, "also"), page.Say(" in the inventory of %s", k.String())))
+func liveOwnerOf(id ownership.ObjectID, live *ownership.Observed) *liveOwner {
+	x, found := live.Object(id)
+	switch {
+	case found:
+		o := &liveOwner{Read: there, UID: x.UID, Guarded: x.Traits.Guarded(), Deleting: x.Deleting, skipped: x.Traits.ReconcileDisabled}
+		if x.Owner != (ownership.KustomizationID{}) {
+			o.Owner = x.Owner.String()
 		}
+		return o
+	case slices.Contains(live.Missing, id):
+		return &liveOwner{Read: missing}
+	}
+	return &liveOwner{Read: notRead}
+}
+
+// withoutOthers leaves out what was not found out of clusters that none of the
+// objects lies in.
+func (d *ownersDocument) withoutOthers() {
+	d.Unknowns = slices.DeleteFunc(d.Unknowns, func(u planner.Unknown) bool {
+		i := strings.LastIndex(u.Subject, "cluster ")
+		if i < 0 || i > 0 && !strings.HasSuffix(u.Subject[:i], " of ") || strings.HasPrefix(u.Subject, "the mode of") {
+			return false
+		}
+		cluster := u.Subject[i+len("cluster "):]
+		return !slices.ContainsFunc(d.Objects, func(o ownedObject) bool { return o.Object.Cluster == cluster })
+	})
+}
+
+// answers says of each object who owns it, who else renders it, and who wins
+// next.
+func answers(objects []ownedObject) page.Page {
+	var p page.Page
+	for _, o := range objects {
+		t := page.Table{Head: []string{"", ""}, Rows: [][]page.Cell{{{page.Words("owner now")}, o.Live.now()}}}
+		row := func(name string, cell page.Cell) {
+			if len(cell) > 0 {
+				t.Rows = append(t.Rows, []page.Cell{{page.Words(name)}, cell})
+			}
+		}
+		row("inventory", o.Live.lists())
+		row("rendered by", o.renderers())
+		row("next", o.Live.sentences())
+		p = append(p, page.Heading{Level: 2, Text: page.Name(o.Object.Display())}, t)
+	}
+	return p
+}
+
+func (l *liveOwner) now() page.Cell {
+	cell := page.Cell{page.Words("nobody: its labels name no owner")}
+	switch {
+	case l.Read == missing:
+		return page.Cell{page.Toned(page.Doubtful, "nobody: it is not there")}
+	case l.Read == notRead:
+		return page.Cell{page.Toned(page.Doubtful, "not known: it was not read")}
+	case l.Owner != "":
+		cell = page.Cell{page.Join(page.Name(l.Owner), page.Words(", which its labels name"))}
 	}
 	if l.Guarded {
-		cell = append(cell, page.Words("guarded against prune"))
+		cell = append(cell, page.Words("it is guarded against deletion"))
 	}
 	if l.Deleting {
-		cell = append(cell, page.Toned(page.Bad, "is being deleted"))
+		cell = append(cell, page.Toned(page.Bad, "it is being deleted"))
 	}
 	return cell
 }
 
-// next says who takes the labels with the next runs of the state (R5.3).
-func (o ownedObject) next() string {
-	switch {
-	case o.Live.Read == "not read":
-		return "cannot be told"
-	case len(o.Owners) == 0:
-		return ""
-	case len(o.Owners) > 1:
-		names := make([]string, len(o.Owners))
-		for i, k := range o.Owners {
-			names[i] = k.String()
-		}
-		return fmt.Sprintf("%s take it from each other: whoever ran last has it", strings.Join(names, " and "))
-	case o.Live.Read == "missing":
-		return "the next run of " + o.Owners[0].String() + " makes it anew"
-	case o.Live.Owner != o.Owners[0].String():
-		return "the next run of " + o.Owners[0].String() + " takes it over"
+func (l *liveOwner) lists() (cell page.Cell) {
+	for _, k := range l.Inventories {
+		cell = append(cell, page.Join(page.Name(k.String()), page.Words(" lists it")))
 	}
-	return "stays"
+	return cell
+}
+
+func (l *liveOwner) sentences() (cell page.Cell) {
+	for _, s := range l.Next {
+		cell = append(cell, page.Words(s))
+	}
+	return cell
+}
+
+func (o ownedObject) isRoot() bool { return len(o.Owners) == 0 && !o.notRendered }
+
+func (o ownedObject) renderers() (cell page.Cell) {
+	switch {
+	case o.isRoot():
+		return page.Cell{page.Join(page.Words("nobody: it is a root, which "), page.Name(strings.Join(o.Files, "")), page.Words(" names"))}
+	case len(o.Owners) == 0:
+		return page.Cell{page.Words("nobody in this state")}
+	}
+	for i, k := range o.Owners {
+		cell = append(cell, page.Join(page.Name(k.String()), page.Words(", from "), page.Name(o.Files[i])))
+	}
+	return cell
 }

@@ -26,6 +26,8 @@ func planCommand(out output) *cli.Command {
 		Usage:     "say what a change would do, and how to make it without losing anything",
 		UsageText: "fluxmigrate plan --from STATE --to STATE [flags]",
 		Description: "STATE is what there is first of: a mode of fluxmigrate.yaml; a git revision; REVISION:MODE; a folder.\n" +
+			"Where a cluster is read, a bare mode before is at the revision that the cluster has fetched, and live is that\n" +
+			"revision with the roots as the cluster has them.\n" +
 			"Nothing is changed, in Git or in a cluster.",
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "from", Usage: "the `STATE` before"},

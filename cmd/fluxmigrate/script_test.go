@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -30,13 +31,28 @@ func TestScript(t *testing.T) {
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "fill": fill},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("DEMO", filepath.Join(env.WorkDir, "demo"))
 			env.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 			return os.CopyFS(filepath.Join(env.WorkDir, "demo"), os.DirFS(demo))
 		},
 	})
+}
+
+// fill puts the last output in place of a word in files: fill COMMIT live.yaml.
+func fill(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: fill WORD FILE…")
+	}
+	output := strings.TrimSpace(ts.ReadFile("stdout"))
+	for _, name := range args[1:] {
+		text := ts.ReadFile(name)
+		if !strings.Contains(text, args[0]) {
+			ts.Fatalf("%s has no %s", name, args[0])
+		}
+		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(strings.ReplaceAll(text, args[0], output)), 0o600))
+	}
 }
 
 // exits runs a command and wants that exit status: exits 2 fluxmigrate plan.

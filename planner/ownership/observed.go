@@ -27,7 +27,8 @@ type ObservedKustomization struct {
 	ID                  KustomizationID
 	Owner               KustomizationID // of its owner labels; zero where it has none
 	Spec                Spec
-	Inventory           []ObjectID // sorted
+	RawSpec             map[string]any // spec as the cluster has it; not to be changed
+	Inventory           []ObjectID     // sorted
 	Generation          int64
 	ObservedGeneration  int64
 	LastAppliedRevision string
@@ -79,6 +80,7 @@ type OwnerReference struct {
 type ObservedSource struct {
 	Ref       SourceRef
 	Revision  string
+	Origin    string // of an OCIRepository: the revision that its artifact says it was made from
 	Suspended bool
 	Pinned    string // as "tag v1.2.0": a reference that does not follow a branch; "" where it does
 }

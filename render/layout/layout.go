@@ -28,6 +28,8 @@ type Layout struct {
 	Clusters   map[string]string // name → kubeconfig context
 	Modes      map[string]Mode
 	Protect    []ownership.GroupKind
+	Live       bool // WithLive made it
+	liveLike   []string
 	Between    int // how many commits between two revisions to look at; 0 where the file does not say
 }
 
@@ -46,6 +48,7 @@ type Source struct {
 type Mode struct {
 	Parameters map[string]string
 	Variables  map[string]string
+	specs      map[ownership.KustomizationID]map[string]any // of roots, in LiveMode
 }
 
 // Flux is the version of kustomize-controller and its feature gates, where no

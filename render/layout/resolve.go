@@ -31,6 +31,10 @@ func (l *Layout) Resolve(mode string) (Resolved, error) {
 	}
 	r := Resolved{Mode: mode, Parameters: merged(l.Parameters, m.Parameters), Variables: merged(l.Variables, m.Variables)}
 	for _, root := range l.Roots {
+		if spec := m.specs[root.ID]; spec != nil {
+			r.Roots = append(r.Roots, root.live(spec))
+			continue
+		}
 		r.Roots = append(r.Roots, root.with(r.Parameters))
 	}
 	return r, nil
@@ -52,8 +56,11 @@ func (l *Layout) DefaultMode() string {
 	return found
 }
 
-// ModeNames lists the modes, sorted.
-func (l *Layout) ModeNames() []string { return slices.Sorted(maps.Keys(l.Modes)) }
+// ModeNames lists the modes that were given a name, sorted.
+func (l *Layout) ModeNames() []string {
+	names := slices.Sorted(maps.Keys(l.Modes))
+	return slices.DeleteFunc(names, func(name string) bool { return l.Modes[name].specs != nil })
+}
 
 func (l *Layout) unknownMode(mode string) error {
 	names := l.ModeNames()
