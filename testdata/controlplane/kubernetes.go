@@ -54,7 +54,7 @@ func (c *Cluster) startAPIServer(etcd, address string) error {
 		return err
 	}
 	return c.run("kube-apiserver", nil, c.program("kubernetes"), append([]string{"kube-apiserver", "--etcd-servers=" + etcd,
-		"--bind-address=" + host, "--secure-port=" + port, "--cert-dir=pki", "--endpoint-reconciler-type=none",
+		"--bind-address=" + host, "--advertise-address=" + host, "--secure-port=" + port, "--cert-dir=pki", "--endpoint-reconciler-type=none",
 		"--token-auth-file=tokens.csv", "--authorization-mode=RBAC", "--service-account-issuer=https://" + address,
 		"--service-account-key-file=accounts.key", "--service-account-signing-key-file=accounts.key",
 		"--service-cluster-ip-range=10.0.0.0/24", "--disable-admission-plugins=ServiceAccount"}, audit...)...)
