@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -50,7 +51,7 @@ func snapshot(ctx context.Context, options live.Options, file string, out output
 		return err
 	}
 	for _, u := range observed.Unknowns {
-		say(out.stderr, u.Subject+": "+u.Why)
+		say(out.stderr, strings.TrimSpace(u.Subject+": "+u.Why+"\n"+u.Supply))
 	}
 	for _, a := range observed.Assumptions {
 		say(out.stderr, a.Subject+": "+a.Text)
