@@ -1,6 +1,7 @@
 package controlplane_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -41,7 +42,7 @@ func TestR2_4ARunWithTheNewSpecAndTheOldInventory(t *testing.T) {
 				status := d.hold(controlplane.Status(d.owner("a")))
 				d.await(status)
 				thaw()
-				time.Sleep(time.Second)
+				d.synced()
 				status.Release()
 				d.gone(x)
 				return
@@ -66,12 +67,22 @@ func (d *play) staleRun() (thaw func()) {
 	d.await(run)
 	d.next()
 	d.acted("r")
-	time.Sleep(time.Second) // the new spec reaches the cache
+	d.synced() // the cache has the new spec
 	thaw = cluster.Freeze()
 	d.Cleanup(thaw)
 	run.Release()
 	d.until("a has forgotten the object", func() bool { return !d.lists("a", x) })
 	return thaw
+}
+
+// synced waits until the cache of the controller has all that has happened to
+// Kustomizations so far: a watch tells of things in their order, and last of one
+// that is new.
+func (d *play) synced() {
+	d.Helper()
+	name := fmt.Sprintf("new-%d", time.Now().UnixNano())
+	d.apply(d.kustomization(name, "path=nowhere,suspend", false))
+	d.until(name+" is seen", func() bool { return len(d.get(d.owner(name)).GetFinalizers()) > 0 })
 }
 
 // Not beside other tests either: all of them have one controller.

@@ -206,16 +206,12 @@ func (d *play) request(name string) {
 	if err := cluster.Request(d.Context(), id); err != nil {
 		d.Fatal(err)
 	}
-	for range 200 {
+	d.until(name+" has run", func() bool {
 		k, err := cluster.Get(d.Context(), id)
 		if err != nil {
 			d.Fatal(err)
 		}
 		handled, _, _ := unstructured.NestedString(k.Object, "status", "lastHandledReconcileAt")
-		if handled == k.GetAnnotations()["reconcile.fluxcd.io/requestedAt"] {
-			return
-		}
-		time.Sleep(100 * time.Millisecond)
-	}
-	d.Fatalf("%s has not run", name)
+		return handled == k.GetAnnotations()["reconcile.fluxcd.io/requestedAt"]
+	})
 }
