@@ -11,9 +11,10 @@
 // HelmRelease installs nothing. What Flux itself does to objects is real, and
 // RBAC is on.
 //
-// The proxy can hold requests of kustomize-controller (Hold) and keep news from
-// it (Freeze), so that an order of events that is rare by itself is certain in a
-// test. The API server writes an audit log, of which a Recorder makes a trace:
+// The proxy can hold requests of kustomize-controller (Hold), keep news from it
+// (Freeze), and tell one that starts what was true before (KeepSources), so that
+// an order of events that is rare by itself is certain in a test. A second
+// controller runs what is labelled for it (StartShard). The API server writes an audit log, of which a Recorder makes a trace:
 // who did what to which object, one line an event.
 //
 // Tests in fact_ files measure the rules of docs/flux-semantics.md. Each is named
