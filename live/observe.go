@@ -82,7 +82,7 @@ func Read(ctx context.Context, options Options) (*Reading, error) {
 	s := &session{
 		whole: pages{whole, size}, partial: pages{partial, size}, parallel: cmp.Or(options.Parallel, defaultParallel),
 		reading: &Reading{From: name}, read: map[ownership.ObjectID]bool{}, complete: map[ownership.GroupKind]bool{},
-		valueless: map[ownership.ObjectID]error{}, accesses: map[string][]access{}, remotes: options.RemoteClusters, pace: config,
+		valueless: map[ownership.ObjectID]error{}, unlisted: map[string]error{}, accesses: map[string][]access{}, remotes: options.RemoteClusters, pace: config,
 	}
 	if s.catalog, err = discover(ctx, client); err == nil {
 		err = s.run(ctx)

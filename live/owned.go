@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -57,7 +58,7 @@ func (s *session) readLabelled(ctx context.Context, mapping *apimeta.RESTMapping
 		if err := fatal(ctx, err); err != nil {
 			return err
 		}
-		s.assume("kind "+mapping.GroupVersionKind.GroupKind().String(), "orphans of this kind were not looked for: "+err.Error())
+		s.noteUnlisted(mapping, err)
 	}
 	for _, fields := range labelled {
 		if err := s.keep(fields); err != nil {
@@ -65,6 +66,23 @@ func (s *session) readLabelled(ctx context.Context, mapping *apimeta.RESTMapping
 		}
 	}
 	return nil
+}
+
+func (s *session) noteUnlisted(mapping *apimeta.RESTMapping, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.unlisted[mapping.GroupVersionKind.GroupKind().String()] = err
+}
+
+// sayUnlisted says, once, of which kinds orphans were not looked for.
+func (s *session) sayUnlisted() {
+	kinds := slices.Sorted(maps.Keys(s.unlisted))
+	switch {
+	case len(kinds) == 1:
+		s.assume("kind "+kinds[0], "orphans of this kind were not looked for: "+s.unlisted[kinds[0]].Error())
+	case len(kinds) > 1:
+		s.assume("orphans", fmt.Sprintf("those of %d kinds were not looked for (%s), as with the first: %v", len(kinds), firstOf(kinds), s.unlisted[kinds[0]]))
+	}
 }
 
 func (s *session) has(id ownership.ObjectID) bool {
@@ -87,7 +105,7 @@ func (s *session) notServed(w wanted) {
 	if err := s.catalog.unanswered(w.kind.Group); err != nil {
 		why = fmt.Sprintf("what serves its group did not answer (%v), and %s %s it", err, names(w.ids), verb(len(w.ids), "is of", "are of"))
 	}
-	s.unknown("kind "+w.kind.String()+inCluster(s.cluster), why, "the CustomResourceDefinition or API service that serves it (R6.6)")
+	s.unknown(ownership.Place{Cluster: s.cluster, Kind: w.kind.String()}.Subject(), why, "the CustomResourceDefinition or API service that serves it (R6.6)")
 }
 
 // readNamespace reads objects of one kind in one namespace.

@@ -60,7 +60,7 @@ func (s *session) readRemotes(ctx context.Context, byCluster map[string]map[owne
 		tasks = append(tasks, func(ctx context.Context) error {
 			why, supply := s.readRemote(ctx, cluster, ids)
 			if why != "" && ctx.Err() == nil {
-				s.unknown("cluster "+cluster, fmt.Sprintf("%s, so that UIDs, owner labels and guards of %d %s in it are not known",
+				s.unknown(ownership.Place{Cluster: cluster}.Subject(), fmt.Sprintf("%s, so that UIDs, owner labels and guards of %d %s in it are not known",
 					why, len(ids), verb(len(ids), "object", "objects")), supply)
 			}
 			return ctx.Err()
@@ -145,10 +145,13 @@ func (c *collector) notLookedAt() {
 		note(r.Inventory)
 	}
 	for cluster, ids := range unread {
-		if slices.ContainsFunc(c.observed.Unknowns, func(u ownership.Unknown) bool { return ofCluster(u.Subject) == cluster }) {
+		if slices.ContainsFunc(c.observed.Unknowns, func(u ownership.Unknown) bool {
+			place, ok := ownership.PlaceOf(u.Subject)
+			return ok && place.Cluster == cluster
+		}) {
 			continue
 		}
-		c.observed.Unknowns = append(c.observed.Unknowns, ownership.Unknown{Subject: "cluster " + cluster,
+		c.observed.Unknowns = append(c.observed.Unknowns, ownership.Unknown{Subject: ownership.Place{Cluster: cluster}.Subject(),
 			Why: fmt.Sprintf("%d inventory %s of it, and it was not looked at: UIDs, owner labels and guards there are not known",
 				len(ids), verb(len(ids), "entry is", "entries are")),
 			Supply: "--remote-clusters, which reads the kubeconfig in Secret " + cluster + " and asks that cluster for metadata"})

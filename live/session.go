@@ -36,6 +36,8 @@ type session struct {
 	complete map[ownership.GroupKind]bool // kinds of which every object was read
 	// valueless are ConfigMaps that could not be read whole.
 	valueless map[ownership.ObjectID]error
+	// unlisted are kinds that may not be listed in all namespaces.
+	unlisted map[string]error
 }
 
 var kustomizationKind = schema.GroupKind{Group: ownership.KustomizationGroup, Kind: ownership.KustomizationKind}
@@ -70,6 +72,7 @@ func (s *session) run(ctx context.Context) error {
 		}
 	}
 	s.sayValueless()
+	s.sayUnlisted()
 	s.reading.sort()
 	return nil
 }

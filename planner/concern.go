@@ -2,7 +2,6 @@ package planner
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 )
@@ -97,38 +96,16 @@ func (b *builder) bears(u ownership.Unknown) bool {
 	if len(c.objects) == 0 && len(c.kustomizations) == 0 {
 		return false
 	}
-	what, ok := aboutOf(u.Subject)
+	place, ok := ownership.PlaceOf(u.Subject)
 	if !ok {
 		return true
 	}
 	for o := range c.objects {
-		if what.holds(o) && !b.wasRead(o) {
+		if place.Holds(o) && !b.wasRead(o) {
 			return true
 		}
 	}
 	return false
-}
-
-// about is what the subject of a live unknown says of the objects it is about.
-type about struct {
-	cluster, kind, namespace string // "" of kind and namespace is every one
-}
-
-// aboutOf reads "kind K", "kind K in namespace N", either with " of cluster C",
-// and "cluster C".
-func aboutOf(subject string) (about, bool) {
-	if cluster, ok := strings.CutPrefix(subject, "cluster "); ok {
-		return about{cluster: cluster}, true
-	}
-	rest, ok := strings.CutPrefix(subject, "kind ")
-	rest, cluster, _ := strings.Cut(rest, " of cluster ")
-	kind, namespace, _ := strings.Cut(rest, " in namespace ")
-	return about{cluster, kind, namespace}, ok
-}
-
-func (a about) holds(o objectID) bool {
-	sameKind := a.kind == "" || a.kind == o.Kind || a.kind == o.Kind+"."+o.Group
-	return o.Cluster == a.cluster && sameKind && (a.namespace == "" || a.namespace == o.Namespace)
 }
 
 // wasRead says whether the cluster was asked about an object.

@@ -93,16 +93,12 @@ func liveOwnerOf(id ownership.ObjectID, live *ownership.Observed) *liveOwner {
 	return &liveOwner{Read: notRead}
 }
 
-// withoutOthers leaves out what was not found out of clusters that none of the
-// objects lies in.
+// withoutOthers leaves out what could not be read where none of the objects
+// lies.
 func (d *ownersDocument) withoutOthers() {
 	d.Unknowns = slices.DeleteFunc(d.Unknowns, func(u planner.Unknown) bool {
-		i := strings.LastIndex(u.Subject, "cluster ")
-		if i < 0 || i > 0 && !strings.HasSuffix(u.Subject[:i], " of ") || strings.HasPrefix(u.Subject, "the mode of") {
-			return false
-		}
-		cluster := u.Subject[i+len("cluster "):]
-		return !slices.ContainsFunc(d.Objects, func(o ownedObject) bool { return o.Object.Cluster == cluster })
+		place, ok := ownership.PlaceOf(u.Subject)
+		return ok && !slices.ContainsFunc(d.Objects, func(o ownedObject) bool { return place.Holds(o.Object) })
 	})
 }
 
