@@ -11,8 +11,7 @@ func (t *turn) end(k int) {
 		})
 	}
 	t.step(t.does(k, "writes its inventory and is not Ready", ""), func(s *state) {
-		t.m.writeInventory(s, k)
-		s.kustomizations[k].ready = false
+		t.m.writeInventory(s, k) // Ready is unknown since the work began
 		s.kustomizations[k].over()
 	})
 }

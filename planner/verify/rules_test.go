@@ -1,6 +1,12 @@
 package verify
 
-import "testing"
+import (
+	"slices"
+	"testing"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/scene"
+	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
+)
 
 // reachable gives every state of a scene whose subject nobody deletes.
 func reachable(t *testing.T, text string) (*model, []*state) {
@@ -183,7 +189,7 @@ object Y missing
 object Z missing
 kustomization A
   spec keep
-  at 0: Y+guard Z+absent`,
+  at 0: Y+guard Z+absent+stage2`,
 			func(_, _ kustomization, s *state) bool { return s.objects[1].guard && s.objects[2].owner == 0 },
 			func(_, _ kustomization, s *state) bool { return s.objects[2].guard }},
 		{"but not what it never writes", `
@@ -254,6 +260,70 @@ then publish 2
 then publish 1`,
 			func(_, _ kustomization, s *state) bool { return s.stage == 2 && s.sources[0] == 0 },
 			func(_, _ kustomization, s *state) bool { return s.stage == 2 && s.published != 2 }},
+		{"a guard that somebody else holds as well need not be written", `
+object X owned by A handguard
+kustomization A applied -1
+  spec keep
+  at 0: X+guard`,
+			func(a, _ kustomization, s *state) bool { return a.applied == 0 && !s.objects[0].guard },
+			nil},
+		{"a read that fails keeps the object in the inventory", `
+object X owned by nobody
+object Y owned by nobody
+kustomization A lists Y applied -1
+  spec prune
+  at 0: X+none`,
+			func(a, _ kustomization, _ *state) bool { return a.current().inventory == 3 },
+			func(a, _ kustomization, _ *state) bool { return a.run.doomed != 0 }},
+		{"a finalizer does not end before all is deleted", `
+object X owned by nobody
+object Y owned by A
+object A owned by nobody
+kustomization A lists Y deleting
+  spec prune
+  at 0:`,
+			func(a, _ kustomization, s *state) bool { return !a.exists && !s.objects[1].exists },
+			func(a, _ kustomization, s *state) bool { return !a.exists && s.objects[1].exists }},
+		{"it may fail and begin again", `
+object X owned by nobody
+object A owned by nobody
+kustomization A deleting
+  spec prune
+  at 0:
+then request A`,
+			func(a, _ kustomization, _ *state) bool { return a.exists && a.handled == 1 },
+			func(a, _ kustomization, _ *state) bool { return a.run.phase == viewed }},
+		{"prune deletes one after the other", `
+object X owned by nobody
+object Y owned by A
+object Z owned by A
+kustomization A lists Y,Z applied -1
+  spec prune
+  at 0:`,
+			func(a, _ kustomization, s *state) bool { return s.objects[1].exists && !s.objects[2].exists },
+			func(a, _ kustomization, s *state) bool {
+				return a.run.phase == ended && (s.objects[1].exists || s.objects[2].exists) && a.applied < 0
+			}},
+		{"a policy by hand stays where the manifest has none (R5.12)", `
+object X owned by nobody
+object B owned by A
+kustomization A
+  spec keep
+  at 0: B=1
+kustomization B handorphan
+  spec prune
+  spec prune again
+  at 0:`,
+			func(_, b kustomization, _ *state) bool { return b.current().spec == 1 },
+			func(_, b kustomization, _ *state) bool { return !b.current().orphan }},
+		{"nobody guards what does not exist", `
+object X missing
+kustomization A
+  spec keep
+  at 0:
+then guard X`,
+			func(_, _ kustomization, s *state) bool { return s.stage == 1 },
+			func(_, _ kustomization, s *state) bool { return s.objects[0].handGuard }},
 		{"one of another source builds as for the first commit, whatever the others do", `
 object X owned by nobody
 kustomization A applied -1 elsewhere
@@ -272,7 +342,7 @@ kustomization A applied -1
 kustomization B not ready
   spec keep
   at 0: fails`,
-			func(a, _ kustomization, _ *state) bool { return a.run.phase == sourced },
+			func(a, _ kustomization, _ *state) bool { return a.run.phase == idle && !a.ready },
 			func(a, _ kustomization, _ *state) bool { return a.run.phase > sourced }},
 		{"or whose generation is not observed", `
 object X owned by nobody
@@ -318,5 +388,58 @@ kustomization B
 				t.Errorf("not reached in %d states", len(all))
 			}
 		})
+	}
+}
+
+// TestWhatADependencyHasToShow: the commit has to be the very one (R3.3, R3.4).
+func TestWhatADependencyHasToShow(t *testing.T) {
+	same, other := scene.Dependency{SameSource: true}, scene.Dependency{}
+	for _, tt := range []struct {
+		k    kustomization
+		d    scene.Dependency
+		want bool
+	}{
+		{kustomization{exists: true, ready: true, observed: true, applied: 1}, same, true},
+		{kustomization{exists: true, ready: true, observed: true, applied: 0}, same, false},
+		{kustomization{exists: true, ready: true, observed: true, applied: 2}, same, false},
+		{kustomization{exists: true, ready: true, observed: true, applied: 2}, other, true},
+		{kustomization{exists: true, ready: true, applied: 1}, same, false},
+		{kustomization{exists: true, observed: true, applied: 1}, same, false},
+		{kustomization{ready: true, observed: true, applied: 1}, same, false},
+	} {
+		if got := tt.k.readyFor(tt.d, 1); got != tt.want {
+			t.Errorf("%+v for commit 1: %t", tt.k, got)
+		}
+	}
+}
+
+// TestADeletionMayFail: whatever was read to be deleted may stay (R2.11).
+func TestADeletionMayFail(t *testing.T) {
+	m, all := reachable(t, `
+object X owned by nobody
+object Y owned by A
+kustomization A lists Y
+  spec prune
+  at 0:`)
+	doomed := 0
+	for _, s := range all {
+		if s.kustomizations[0].run.doomed == 0 {
+			continue
+		}
+		doomed++
+		if !slices.ContainsFunc(m.next(s), func(m move) bool { return m.to.kustomizations[0].run.kept.has(1) }) {
+			t.Errorf("the deletion cannot fail in %+v", *s)
+		}
+	}
+	if doomed == 0 {
+		t.Error("nothing was to be deleted")
+	}
+}
+
+func TestASceneWhoseObjectsDisagreeIsUnknown(t *testing.T) {
+	s := parseScene("object X owned by nobody\nobject A owned by nobody\nkustomization A\n  spec keep\n  at 0:")
+	s.Objects[0].Kustomization = 0
+	if a := Scene(s, 100); a.Safety != verdict.Unknown {
+		t.Errorf("got %+v", a)
 	}
 }
