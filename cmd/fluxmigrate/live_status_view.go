@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
@@ -14,11 +15,7 @@ func (d *clusterStatus) page() page.Page {
 		page.Heading{Level: 1, Text: page.Say("Kustomizations of %s", d.Live)},
 		page.Paragraph{Text: page.Words("kustomize-controller " + orNotSeen(d.Flux) + ", Kubernetes " + orNotSeen(d.Kubernetes))},
 	}
-	t := page.Table{Head: []string{"Kustomization", "state", "applied", "objects", "made by"}}
-	for _, k := range d.Kustomizations {
-		t.Rows = append(t.Rows, []page.Cell{{page.Name(k.Name.String())}, k.state(), k.applied(), {page.Words(fmt.Sprint(k.Inventory))}, {page.Words(k.maker())}})
-	}
-	p = append(p, t)
+	p = append(p, d.table()...)
 	for _, k := range d.Kustomizations {
 		p = append(p, k.drift()...)
 	}
@@ -32,6 +29,40 @@ func (d *clusterStatus) page() page.Page {
 		p = append(p, page.Heading{Level: 2, Text: page.Words("Not looked at")}, list)
 	}
 	return p
+}
+
+// table has a column for what was applied where that is not the same of all.
+func (d *clusterStatus) table() page.Page {
+	one := d.oneRevision()
+	t := page.Table{Head: []string{"Kustomization", "state", "applied", "objects", "made by"}}
+	var p page.Page
+	if one != "" {
+		t.Head = slices.Delete(t.Head, 2, 3)
+		p = page.Page{page.Paragraph{Text: page.Join(page.Words("All applied "), page.Name(short(one)), page.Words(", where their source is."))}}
+	}
+	for _, k := range d.Kustomizations {
+		row := []page.Cell{{page.Name(k.Name.String())}, k.state(), k.applied(), {page.Words(fmt.Sprint(k.Inventory))}, {page.Words(k.maker())}}
+		if one != "" {
+			row = slices.Delete(row, 2, 3)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return append(p, t)
+}
+
+// oneRevision gives the revision that every Kustomization applied and every
+// source is at, "" where they differ.
+func (d *clusterStatus) oneRevision() string {
+	if len(d.Kustomizations) < 2 {
+		return ""
+	}
+	one := d.Kustomizations[0].Applied
+	for _, k := range d.Kustomizations {
+		if k.Applied != one || k.Revision != one {
+			return ""
+		}
+	}
+	return one
 }
 
 func orNotSeen(version string) string {

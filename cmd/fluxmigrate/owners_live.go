@@ -28,7 +28,9 @@ type liveOwner struct {
 	// Next says, a sentence each, what the next runs do about it.
 	Next []string `json:"next"`
 
-	skipped bool // no run applies it
+	skipped bool   // no run applies it
+	gone    bool   // the owner is not there
+	guard   string // what becomes of the guard
 }
 
 // addLive adds what the cluster says to every object of the state, and the
@@ -85,12 +87,32 @@ func liveOwnerOf(id ownership.ObjectID, live *ownership.Observed) *liveOwner {
 		o := &liveOwner{Read: there, UID: x.UID, Guarded: x.Traits.Guarded(), Deleting: x.Deleting, skipped: x.Traits.ReconcileDisabled}
 		if x.Owner != (ownership.KustomizationID{}) {
 			o.Owner = x.Owner.String()
+			o.gone = !slices.ContainsFunc(live.Kustomizations, func(k ownership.ObservedKustomization) bool { return k.ID == x.Owner })
+		}
+		if o.Guarded {
+			o.guard = fateOfGuard(x, live)
 		}
 		return o
 	case slices.Contains(live.Missing, id):
 		return &liveOwner{Read: missing}
 	}
 	return &liveOwner{Read: notRead}
+}
+
+// fateOfGuard says whether the guard of an object outlives a run of an owner
+// whose manifest does not set it.
+func fateOfGuard(x ownership.ObservedObject, live *ownership.Observed) string {
+	var overrides []string
+	for _, c := range live.Controllers {
+		overrides = append(overrides, c.OverrideManagers...)
+	}
+	switch stays, known := x.GuardStays(overrides); {
+	case !known:
+		return "it is guarded against deletion; who set the guard, and so whether it lasts, was not read (R5.10)"
+	case stays:
+		return "it is guarded against deletion, and the guard lasts (R5.11)"
+	}
+	return "it is guarded against deletion, until the next run of an owner whose manifest has no guard (R5.10)"
 }
 
 // withoutOthers leaves out what could not be read where none of the objects
@@ -130,9 +152,12 @@ func (l *liveOwner) now() page.Cell {
 		return page.Cell{page.Toned(page.Doubtful, "not known: it was not read")}
 	case l.Owner != "":
 		cell = page.Cell{page.Join(page.Name(l.Owner), page.Words(", which its labels name"))}
+		if l.gone {
+			cell = append(cell, page.Toned(page.Bad, "that Kustomization is not there"))
+		}
 	}
-	if l.Guarded {
-		cell = append(cell, page.Words("it is guarded against deletion"))
+	if l.guard != "" {
+		cell = append(cell, page.Words(l.guard))
 	}
 	if l.Deleting {
 		cell = append(cell, page.Toned(page.Bad, "it is being deleted"))
