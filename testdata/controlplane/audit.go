@@ -33,19 +33,22 @@ func (c *Cluster) auditFlags() ([]string, error) {
 }
 
 // audited reads the audit log from an offset on. A line that is being written
-// is left for later.
+// is left for later, and one that was when the offset was taken is left out.
 func (c *Cluster) audited(offset int64) ([]audit.Event, error) {
 	log, err := os.Open(filepath.Join(c.folder, auditLog))
 	if err != nil {
 		return nil, err
 	}
 	defer log.Close()
-	if _, err := log.Seek(offset, io.SeekStart); err != nil {
+	if _, err := log.Seek(max(offset-1, 0), io.SeekStart); err != nil {
 		return nil, err
 	}
 	content, err := io.ReadAll(log)
 	if err != nil {
 		return nil, err
+	}
+	if offset > 0 {
+		_, content, _ = bytes.Cut(content, []byte("\n"))
 	}
 	var events []audit.Event
 	for line := range bytes.Lines(content) {
