@@ -4,7 +4,8 @@ package sim
 type State string
 
 func (m *Model) pack(c *cluster) State {
-	b := make([]byte, 0, m.size)
+	var room [256]byte // for most; more is allocated
+	b := room[:0]
 	b = append(b, c.sources[:len(m.s.Sources)]...)
 	b = append(b, c.stage, byte(c.done), byte(c.done>>8), byte(c.done>>16), byte(c.done>>24))
 	for i := range m.s.Objects {
