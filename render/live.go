@@ -172,3 +172,26 @@ func whatContent(at ref) string {
 	}
 	return "the content of " + at.tree.Name()
 }
+
+// liveLayout gives the roots of the cluster that read this repository: those
+// without a parent, whose source is at a commit that is at hand.
+func (r *Repository) liveLayout() *layout.Layout {
+	if r.opts.Live == nil || r.git == nil || r.prefix != "" {
+		return nil
+	}
+	var sources []ownership.SourceRef
+	for _, s := range r.opts.Live.Sources {
+		if commit := commitOf(s); commit != "" {
+			if ok, _ := r.git.Has(commit); ok {
+				sources = append(sources, s.Ref)
+			}
+		}
+	}
+	var roots []ownership.ObservedKustomization
+	for _, k := range r.opts.Live.Kustomizations {
+		if k.Owner == (ownership.KustomizationID{}) || k.Owner == k.ID {
+			roots = append(roots, k)
+		}
+	}
+	return layout.FromLive(roots, sources)
+}

@@ -168,6 +168,33 @@ func TestLiveMayBeAModeAndNeedsACluster(t *testing.T) {
 	}
 }
 
+func TestWithoutALayoutTheRootsAreThoseOfTheCluster(t *testing.T) {
+	bare := base[strings.Index(base, "-- cluster/ks.yaml --"):]
+	dir := repository(t, bare, marked("one"))
+	seen := cluster(t, dir, "r0", "cluster")
+	root, source := seen.Kustomizations[0], seen.Sources[0].Ref
+	root.Spec.Source, root.MadeBy = source, "Terraform"
+	child, stranger := root, root
+	child.ID.Name, child.Owner = "apps", root.ID
+	stranger.ID.Name, stranger.Spec.Source.Name = "stranger", "elsewhere"
+	seen.Kustomizations = []ownership.ObservedKustomization{root, child, stranger}
+	tr := transition(t, open(t, render.Options{Repo: dir, Live: seen}), "live", "HEAD")
+	expect(t, show(tr.From), "apps prune=false ./apps: ConfigMap/app-blue\nroot prune=false ./cluster: Kustomization/apps Kustomization/settings\nsettings prune=true ./settings: ConfigMap/settings")
+	if k, _ := tr.From.Kustomization(root.ID); !k.Root || k.MadeBy != "Terraform" {
+		t.Errorf("root %t, made by %q", k.Root, k.MadeBy)
+	}
+	if k, _ := tr.From.Kustomization(child.ID); k.Root {
+		t.Error("a child is taken for a root")
+	}
+	if got := show(tr.To); !strings.Contains(got, "ConfigMap/one") {
+		t.Errorf("to is not at HEAD:\n%s", got)
+	}
+	seen.Sources = cluster(t, dir, "", "cluster").Sources // of a commit of another repository
+	if _, err := open(t, render.Options{Repo: dir, Live: seen}).State("live"); err == nil || !strings.Contains(err.Error(), "no root Kustomization found") {
+		t.Errorf("got %v", err)
+	}
+}
+
 // TestTheSpecOfTheClusterIsNotChanged: several states are made from it.
 func TestTheSpecOfTheClusterIsNotChanged(t *testing.T) {
 	dir := repository(t, base)

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -171,7 +172,7 @@ func (r *Repository) elsewhere(arg string) string {
 }
 
 // layoutOf gives the layout of a tree: the one the options name, its own
-// fluxmigrate.yaml, or the roots that flux bootstrap wrote.
+// fluxmigrate.yaml, the roots that flux bootstrap wrote, or those of the cluster.
 func (r *Repository) layoutOf(t *tree.Tree) (*layout.Layout, error) {
 	l, err := r.given, error(nil)
 	if l == nil && hasLayout(t) {
@@ -181,6 +182,9 @@ func (r *Repository) layoutOf(t *tree.Tree) (*layout.Layout, error) {
 		}
 	} else if l == nil {
 		l, err = layout.Discover(t)
+		if found := r.liveLayout(); errors.Is(err, layout.ErrNoRoots) && found != nil {
+			l, err = found, nil
+		}
 	}
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -17,11 +18,20 @@ type clusterStatus struct {
 	Live           string                `json:"live"`
 	Flux           string                `json:"kustomizeController"`
 	Kubernetes     string                `json:"kubernetes"`
+	Controllers    []controllerStatus    `json:"controllers"`
 	Kustomizations []kustomizationStatus `json:"kustomizations"`
 	Contested      []contest             `json:"contested"`
 	Orphans        []orphan              `json:"orphans"`
 	Unknowns       []planner.Unknown     `json:"unknowns"`
 	Assumptions    []planner.Assumption  `json:"assumptions"`
+}
+
+// controllerStatus is one Deployment of kustomize-controller, and those of its
+// flags that what it owns depends on, where they are not the defaults.
+type controllerStatus struct {
+	Name    string   `json:"name"`
+	Version string   `json:"version"`
+	Flags   []string `json:"flags"`
 }
 
 type kustomizationStatus struct {
@@ -103,8 +113,11 @@ func showStatus(c common, out output) error {
 
 func statusDocument(o *ownership.Observed) *clusterStatus {
 	d := &clusterStatus{APIVersion: planner.APIVersion, Kind: "Status", Live: o.From, Flux: o.Versions.KustomizeController,
-		Kubernetes: o.Versions.Kubernetes, Kustomizations: []kustomizationStatus{}, Contested: []contest{}, Orphans: []orphan{},
+		Kubernetes: o.Versions.Kubernetes, Controllers: []controllerStatus{}, Kustomizations: []kustomizationStatus{}, Contested: []contest{}, Orphans: []orphan{},
 		Unknowns: []planner.Unknown{}, Assumptions: []planner.Assumption{}}
+	for _, c := range o.Controllers {
+		d.Controllers = append(d.Controllers, controllerStatus{c.ID.Namespace + "/" + c.ID.Name, c.Version, flagsOf(c)})
+	}
 	for _, k := range o.Kustomizations {
 		d.Kustomizations = append(d.Kustomizations, statusOfKustomization(o, k))
 	}
@@ -121,6 +134,31 @@ func statusDocument(o *ownership.Observed) *clusterStatus {
 		d.Assumptions = append(d.Assumptions, planner.Assumption(a))
 	}
 	return d
+}
+
+// flagsOf writes the flags of a controller as it was given them.
+func flagsOf(c ownership.Controller) []string {
+	flags := []string{}
+	add := func(name, value string) {
+		if value != "" {
+			flags = append(flags, "--"+name+"="+value)
+		}
+	}
+	add("feature-gates", strings.Join(c.FeatureGates, ","))
+	for _, manager := range c.OverrideManagers {
+		add("override-manager", manager)
+	}
+	if c.NoCrossNamespaceRefs {
+		flags = append(flags, "--no-cross-namespace-refs")
+	}
+	if c.NoRemoteBases {
+		flags = append(flags, "--no-remote-bases")
+	}
+	add("default-service-account", c.DefaultServiceAccount)
+	add("watch-label-selector", c.WatchLabelSelector)
+	add("requeue-dependency", c.RequeueDependency)
+	add("concurrent", c.Concurrent)
+	return flags
 }
 
 func statusOfKustomization(o *ownership.Observed, k ownership.ObservedKustomization) kustomizationStatus {

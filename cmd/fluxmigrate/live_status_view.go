@@ -15,6 +15,11 @@ func (d *clusterStatus) page() page.Page {
 		page.Heading{Level: 1, Text: page.Say("Kustomizations of %s", d.Live)},
 		page.Paragraph{Text: page.Words("kustomize-controller " + orNotSeen(d.Flux) + ", Kubernetes " + orNotSeen(d.Kubernetes))},
 	}
+	for _, c := range d.Controllers {
+		if len(c.Flags) > 0 {
+			p = append(p, page.Paragraph{Text: page.Join(page.Say("Deployment %s runs with ", c.Name), page.Name(strings.Join(c.Flags, " ")))})
+		}
+	}
 	p = append(p, d.table()...)
 	for _, k := range d.Kustomizations {
 		p = append(p, k.drift()...)

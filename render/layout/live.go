@@ -93,3 +93,21 @@ func (l *Layout) NameOf(mode string) string {
 	}
 	return ""
 }
+
+// FromLive makes the layout of a repository that has none from the roots of a
+// cluster: every one that reads one of the sources. It is nil where none does.
+func FromLive(roots []ownership.ObservedKustomization, sources []ownership.SourceRef) *Layout {
+	l := &Layout{File: "what the cluster has"}
+	for _, ref := range sources {
+		l.Sources = append(l.Sources, Source{Ref: ref, Path: "."})
+	}
+	for _, k := range roots {
+		if slices.Contains(sources, k.Spec.Source) {
+			l.Roots = append(l.Roots, Root{ID: k.ID, MadeBy: k.MadeBy, File: l.File}.live(k.RawSpec))
+		}
+	}
+	if len(l.Roots) == 0 {
+		return nil
+	}
+	return l
+}
