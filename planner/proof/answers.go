@@ -76,6 +76,9 @@ func ask(ctx context.Context, c *Component, q Question, memory *Answers) sim.Ans
 // is not known.
 func (c *Component) take(a sim.Answer) {
 	c.Safety, c.Completion, c.Why, c.States, c.Story, c.Stuck = a.Safety, a.Completion, a.Why, a.States, a.Story, a.Stuck
+	if c.doubt != "" && c.Safety == verdict.Proved {
+		c.Safety, c.Completion, c.Why, c.Stuck = verdict.Unknown, verdict.Unknown, c.doubt, nil
+	}
 	switch {
 	case c.NoGoal != "":
 		c.Completion = verdict.Unknown

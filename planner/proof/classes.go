@@ -31,6 +31,30 @@ func (f *facts) subjects() []objectID {
 	return slices.Compact(ids)
 }
 
+// takes gives what both ends desire and lies in a Namespace, or is served by a
+// CustomResourceDefinition. Sorted.
+func (f *facts) takes(via objectID) []objectID {
+	kinds := make(map[ownership.GroupKind]bool)
+	for _, at := range f.renders[via] {
+		kinds[at.object.Defines] = true
+	}
+	delete(kinds, ownership.GroupKind{})
+	isNamespace := via.Group == "" && via.Kind == "Namespace"
+	if !isNamespace && len(kinds) == 0 {
+		return nil
+	}
+	var ids []objectID
+	for o := range f.fromOwners {
+		_, kept := f.toOwners[o]
+		lies := isNamespace && o.Namespace == via.Name || kinds[ownership.GroupKind{Group: o.Group, Kind: o.Kind}]
+		if kept && lies && o.Cluster == via.Cluster {
+			ids = append(ids, o)
+		}
+	}
+	slices.SortFunc(ids, objectID.Compare)
+	return ids
+}
+
 // class is objects that make one scene but for their name.
 type class struct {
 	members []objectID // sorted
@@ -116,10 +140,9 @@ func (f *facts) components() []Component {
 	index := make(map[string]int)
 	for _, class := range f.classes() {
 		c, ids := f.component(class)
-		key := fmt.Sprint(c.Digest, ids, c.NoGoal)
+		key := fmt.Sprint(c.Digest, ids, c.doubt, c.NoGoal)
 		if at, ok := index[key]; ok && c.Digest != "" {
-			all[at].Objects = append(all[at].Objects, c.Objects...)
-			slices.SortFunc(all[at].Objects, objectID.Compare)
+			all[at].Objects, all[at].Takes = union(all[at].Objects, c.Objects), union(all[at].Takes, c.Takes)
 			continue
 		}
 		index[key], all = len(all), append(all, c)
@@ -127,16 +150,25 @@ func (f *facts) components() []Component {
 	return all
 }
 
+func union(a, b []objectID) []objectID {
+	all := append(slices.Clone(a), b...)
+	slices.SortFunc(all, objectID.Compare)
+	return slices.Compact(all)
+}
+
 func (f *facts) component(class class) (Component, []ksID) {
 	subject := class.members[0]
 	c := Component{Objects: class.members, Safety: verdict.Unknown, Completion: verdict.Unknown}
+	for _, o := range class.members {
+		c.Takes = union(c.Takes, f.takes(o))
+	}
 	for _, why := range []string{f.forced(subject), f.ignored(subject)} {
 		if c.Why = why; why != "" {
 			return c, nil
 		}
 	}
 	m := f.make(subject)
-	if c.Why, c.NoGoal = m.why, m.noGoal; m.why != "" {
+	if c.Why, c.doubt, c.NoGoal = m.why, m.doubt, m.noGoal; m.why != "" {
 		return c, nil
 	}
 	c.Scene, c.Digest = m.scene, m.scene.Digest()

@@ -16,24 +16,35 @@ func (f *facts) gaps() []Gap {
 	if why := f.q.Transition.BetweenUnknown; why != "" {
 		all = append(all, Gap{"commits between", "they may be fetched too, and were not examined: " + why})
 	}
-	for _, d := range f.states {
-		for _, u := range d.Unknowns {
-			shared := !slices.ContainsFunc(f.states, func(e *ownership.Desired) bool { return !slices.Contains(e.Unknowns, u) })
-			if !shared {
-				all = append(all, Gap{u.Subject, u.Why})
+	for _, k := range f.ids {
+		for _, why := range []string{f.hides(k), f.staleInventory(k)} {
+			if why != "" {
+				all = append(all, Gap{"Kustomization " + k.String(), why})
 			}
 		}
 	}
-	for _, k := range f.ids {
-		if why := f.hides(k); why != "" {
-			all = append(all, Gap{"Kustomization " + k.String(), why})
-		}
-		if why := f.staleInventory(k); why != "" {
-			all = append(all, Gap{"Kustomization " + k.String(), why})
+	for _, u := range f.unshared() {
+		said := func(g Gap) bool { return g.Subject == u.Subject && strings.HasSuffix(g.Why, u.Why) }
+		if !slices.ContainsFunc(all, said) {
+			all = append(all, Gap{u.Subject, u.Why})
 		}
 	}
 	slices.SortFunc(all, func(a, b Gap) int { return cmp.Or(cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Why, b.Why)) })
 	return slices.Compact(all)
+}
+
+// unshared gives what is unknown of some states and not of all. What all have
+// alike is asked where it matters.
+func (f *facts) unshared() []ownership.Unknown {
+	var found []ownership.Unknown
+	for _, d := range f.states {
+		for _, u := range d.Unknowns {
+			if slices.ContainsFunc(f.states, func(e *ownership.Desired) bool { return !slices.Contains(e.Unknowns, u) }) {
+				found = append(found, u)
+			}
+		}
+	}
+	return found
 }
 
 // hides says why a Kustomization may delete what nobody knows it has; "" where

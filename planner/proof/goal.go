@@ -3,6 +3,7 @@ package proof
 import (
 	"slices"
 
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/planner/scene"
 )
 
@@ -16,6 +17,10 @@ func (m *maker) goal() {
 	var goal []scene.Condition
 	for i, k := range m.kustomizations {
 		after, ok := m.to.Kustomization(k)
+		if ok && after.Spec.Suspend && m.rendersChild(after) {
+			m.noGoal = k.String() + " is suspended in " + m.to.Name + ", so what it renders is not applied"
+			return
+		}
 		if !ok || after.Spec.Suspend {
 			continue
 		}
@@ -29,6 +34,18 @@ func (m *maker) goal() {
 	if m.noGoal != "" {
 		m.s.Goal = nil
 	}
+}
+
+// rendersChild says whether a Kustomization renders another one that is looked
+// at.
+func (m *maker) rendersChild(k ownership.Kustomization) bool {
+	return slices.ContainsFunc(m.s.Objects, func(o scene.Object) bool {
+		if o.Kustomization < 0 {
+			return false
+		}
+		_, renders := k.Render.Find(m.kustomizations[o.Kustomization].Object())
+		return renders
+	})
 }
 
 // reached is what a Kustomization of To shows when it has done its part.

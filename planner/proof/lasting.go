@@ -45,7 +45,7 @@ func (f *facts) stays(k ksID) bool {
 func (f *facts) changesMaker(k ksID) bool {
 	roots := 0
 	for _, in := range f.in(k) {
-		if in != nil && in.Root {
+		if in != nil && hasMaker(*in) {
 			roots++
 		}
 	}

@@ -19,6 +19,7 @@ type maker struct {
 	raw     [][]ownership.Spec
 	began   []int  // of each Kustomization, the number of its spec at the start
 	why     string // the first reason why nobody can answer
+	doubt   string // why nothing is proved, though a loss would be one
 	noGoal  string
 }
 
@@ -27,6 +28,7 @@ type made struct {
 	scene  *scene.Scene
 	ids    []ksID
 	why    string
+	doubt  string
 	noGoal string
 }
 
@@ -169,5 +171,5 @@ func (m *maker) finish() made {
 			m.why = "no scene could be made: " + err.Error()
 		}
 	}
-	return made{scene: m.s, ids: m.kustomizations, why: m.why, noGoal: m.noGoal}
+	return made{scene: m.s, ids: m.kustomizations, why: m.why, doubt: m.doubt, noGoal: m.noGoal}
 }

@@ -196,7 +196,7 @@ func (m *maker) writtenFirst(i, raw int) int {
 
 // isRoot says whether a maker writes the Kustomization in any state.
 func (f *facts) isRoot(k ksID) bool {
-	return slices.ContainsFunc(f.in(k), func(in *ownership.Kustomization) bool { return in != nil && in.Root })
+	return slices.ContainsFunc(f.in(k), func(in *ownership.Kustomization) bool { return in != nil && hasMaker(*in) })
 }
 
 // mergeCommits joins neighbours that mean the same to everybody.

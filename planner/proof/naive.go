@@ -3,6 +3,7 @@ package proof
 import (
 	"slices"
 
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/planner/scene"
 )
 
@@ -63,11 +64,10 @@ const (
 func (f *facts) lifeOf(k ksID) life {
 	before, was := f.from.Kustomization(k)
 	after, is := f.to.Kustomization(k)
-	isRoot := was && before.Root || is && after.Root
 	switch {
-	case !isRoot:
+	case !hasMaker(before) && !hasMaker(after):
 		return ""
-	case was && is && before.Root != after.Root:
+	case was && is && hasMaker(before) != hasMaker(after):
 		return "is a root in one state and rendered in another: what its maker does to it is not known"
 	case was && is && !f.inEveryState(k):
 		return "is a root that a state between lacks: whether its maker removes it there is not known"
@@ -83,6 +83,12 @@ func (f *facts) lifeOf(k ksID) life {
 		return isSwitched
 	}
 	return ""
+}
+
+// hasMaker says whether somebody outside the repository makes a Kustomization:
+// of a root, and of one that nothing renders but itself.
+func hasMaker(k ownership.Kustomization) bool {
+	return k.Root || slices.Equal(k.Parents, []ksID{k.ID})
 }
 
 // rendered judges a root that something renders as well, as itself.

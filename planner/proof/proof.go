@@ -66,6 +66,9 @@ type Proof struct {
 // subject of Scene, the others make the same scene but for their name.
 type Component struct {
 	Objects []ownership.ObjectID `json:"objects"` // sorted
+	// Takes lists what both ends desire and goes along where a Namespace or a
+	// CustomResourceDefinition is deleted (R10.1).
+	Takes []ownership.ObjectID `json:"takes,omitempty"`
 	// Scene is nil where none could be made; Why says why then.
 	Scene      *scene.Scene    `json:"scene,omitempty"`
 	Digest     string          `json:"digest,omitempty"`
@@ -77,6 +80,7 @@ type Component struct {
 	NoGoal string `json:"noGoal,omitempty"`
 	Story  []Line `json:"story,omitempty"` // of a refuted safety: a shortest one
 	Stuck  []Line `json:"stuck,omitempty"` // of a refuted completion
+	doubt  string // why it is not proved, whatever the scene says
 }
 
 // Gap is something that is not known, and of what.

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -137,9 +138,7 @@ func (m *maker) begin(i int, k ksID) {
 func (m *maker) beginAssumed(i int, before ownership.Kustomization) {
 	s := &m.s.Kustomizations[i].Start
 	s.Spec = m.actors[before.ID].find(before.Spec.Digest)
-	if why := m.staleInventory(before.ID); why != "" {
-		m.unknown("%s", why)
-	}
+	m.doubt = cmp.Or(m.doubt, m.staleInventory(before.ID))
 	if !before.Render.Builds() {
 		return
 	}
