@@ -4,9 +4,9 @@ import (
 	"github.com/fluxmigrate/fluxmigrate/planner/scene"
 )
 
-// mostVersions bounds how far behind the cache of a Kustomization may be, in
-// versions; docs/model.md says so.
-const mostVersions = 4
+// mostVersions bounds how far behind the cache of a Kustomization may be:
+// docs/model.md takes that for granted. A packed state has room for no more.
+const mostVersions = 7
 
 // cluster is one state, taken apart. Everything beyond the numbers of the scene
 // is zero. Sets of objects are bits.
