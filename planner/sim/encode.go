@@ -33,7 +33,7 @@ func packKustomization(b []byte, k *kustomization) []byte {
 }
 
 func packVersion(b []byte, v *version) []byte {
-	return append(b, v.spec, v.request<<4|flags(v.handSuspend, v.handOrphan, v.deleting, v.finalizer), byte(v.inventory), byte(v.inventory>>8))
+	return append(b, v.spec, v.request, flags(v.handSuspend, v.handOrphan, v.deleting, v.finalizer), byte(v.inventory), byte(v.inventory>>8))
 }
 
 func flags(bits ...bool) byte {
@@ -75,9 +75,9 @@ func (p *reader) uint16() uint16 { return uint16(p.byte()) | uint16(p.byte())<<8
 func (p *reader) uint32() uint32 { return uint32(p.uint16()) | uint32(p.uint16())<<16 }
 
 func (p *reader) version() version {
-	v := version{spec: p.byte()}
+	v := version{spec: p.byte(), request: p.byte()}
 	b := p.byte()
-	v.request, v.handSuspend, v.handOrphan, v.deleting, v.finalizer = b>>4, b&1 != 0, b&2 != 0, b&4 != 0, b&8 != 0
+	v.handSuspend, v.handOrphan, v.deleting, v.finalizer = b&1 != 0, b&2 != 0, b&4 != 0, b&8 != 0
 	v.inventory = p.uint16()
 	return v
 }
