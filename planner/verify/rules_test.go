@@ -316,6 +316,20 @@ kustomization B handorphan
   at 0:`,
 			func(_, b kustomization, _ *state) bool { return b.current().spec == 1 },
 			func(_, b kustomization, _ *state) bool { return !b.current().orphan }},
+		{"a parent that has acted has given its child the spec (R5.5)", `
+object X owned by nobody
+object B owned by A
+kustomization A
+  spec keep
+  at 0: B=0
+  at 1: B=1
+kustomization B
+  spec keep
+  spec keep again
+  at 0:
+then publish 1 until acted A 1`,
+			func(_, b kustomization, s *state) bool { return s.stage == 1 && b.current().spec == 1 },
+			func(_, b kustomization, s *state) bool { return s.stage == 1 && b.current().spec == 0 }},
 		{"nobody guards what does not exist", `
 object X missing
 kustomization A

@@ -31,6 +31,10 @@ func newSearch(m *model, limit int) *search {
 // visitAll visits until every state is visited, or one more than the limit is met,
 // or the subject is lost.
 func (v *search) visitAll() *loss {
+	if v.m.tooManyStarts(v.limit) {
+		v.full = true
+		return nil
+	}
 	v.m.starts(func(s *state) { v.meet(s, int32(len(v.keys))) })
 	for at := int32(0); len(v.queue) > 0; at++ {
 		s := v.queue[0]

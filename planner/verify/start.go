@@ -13,6 +13,17 @@ func (m *model) starts(visit func(*state)) {
 	m.startObjects(s, 0, visit)
 }
 
+// tooManyStarts: the scene may begin in more states than limit.
+func (m *model) tooManyStarts(limit int) bool {
+	n := 1
+	for _, o := range m.Objects {
+		if n *= len(o.Starts); n > limit {
+			return true
+		}
+	}
+	return false
+}
+
 func (m *model) startObjects(s *state, o int, visit func(*state)) {
 	if o == len(m.Objects) {
 		start := s.clone()
