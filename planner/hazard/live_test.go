@@ -51,7 +51,7 @@ func TestWhatAClusterHoldsCounts(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			found := hazard.Find(parseWorld(t, c.world).transition(), c.obs)
+			found := hazard.Find(parseWorld(t, c.world).Transition(), c.obs)
 			if got := displays(found.AtRisk()); got != c.lost {
 				t.Errorf("at risk: %q, want %q\n%s", got, c.lost, describe(found))
 			}
@@ -95,7 +95,7 @@ func TestAGuardOfTheClusterCountsWhereItStays(t *testing.T) {
 		{"ssa: Ignore of a controller of unknown version", liveMove, managed(ignore, "kubectl-annotate", ""), "Gateway demo/edge", "the live object says to skip it"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			found := hazard.Find(parseWorld(t, c.world).transition(), c.obs)
+			found := hazard.Find(parseWorld(t, c.world).Transition(), c.obs)
 			text := describe(found)
 			if got := displays(found.AtRisk()); got != c.lost || len(found.Unknowns) > 0 || !strings.Contains(text, c.says) {
 				t.Errorf("at risk %q, want %q, and %q in\n%s", got, c.lost, c.says, text)
@@ -121,9 +121,9 @@ func TestAProtectionCountsOnceItIsLive(t *testing.T) {
 		obs := observe(a, ownership.Traits{})
 		obs.Kustomizations[0].Spec = c.live
 		w := parseWorld(t, c.world)
-		k, _ := w.transition().From.Kustomization(a)
+		k, _ := w.Transition().From.Kustomization(a)
 		obs.Kustomizations[0].Spec.Path, obs.Kustomizations[0].Spec.Source = k.Spec.Path, k.Spec.Source
-		found := hazard.Find(w.transition(), obs)
+		found := hazard.Find(w.Transition(), obs)
 		says := strings.Contains(describe(found), c.field+" of r0.0, which would keep flux/a from it, is not in the cluster")
 		if lost := displays(found.AtRisk()) == "Gateway demo/edge"; lost != c.lost || says != c.lost {
 			t.Errorf("Git says %s, the cluster %+v: lost %t, want %t\n%s", c.field, c.live, lost, c.lost, describe(found))
@@ -153,10 +153,10 @@ func TestAParentThatSkipsTheLiveObjectDoesNotSaveIt(t *testing.T) {
 		  a: ConfigMap/x
 		commit
 		  r: Gateway/edge`)
-	if found := hazard.Find(w.transition(), observe(a, ownership.Traits{})); displays(found.AtRisk()) != "" {
+	if found := hazard.Find(w.Transition(), observe(a, ownership.Traits{})); displays(found.AtRisk()) != "" {
 		t.Error(describe(found))
 	}
-	if found := hazard.Find(w.transition(), observe(a, ownership.Traits{SSA: "Ignore"})); displays(found.AtRisk()) != "Gateway demo/edge" {
+	if found := hazard.Find(w.Transition(), observe(a, ownership.Traits{SSA: "Ignore"})); displays(found.AtRisk()) != "Gateway demo/edge" {
 		t.Error(describe(found))
 	}
 }
@@ -173,7 +173,7 @@ func TestAnInventoryOfAnotherClusterIsReadAsSuch(t *testing.T) {
 		  a: ConfigMap/y ConfigMap/z`)
 	obs := observe(a, ownership.Traits{})
 	obs.Objects[0].ID.Cluster = "flux/far"
-	if found := hazard.Find(w.transition(), obs); displays(found.AtRisk()) != "Gateway demo/edge (cluster flux/far)" {
+	if found := hazard.Find(w.Transition(), obs); displays(found.AtRisk()) != "Gateway demo/edge (cluster flux/far)" {
 		t.Error(describe(found))
 	}
 }

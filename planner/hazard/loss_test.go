@@ -621,7 +621,7 @@ func TestWhatEachPatternCanLose(t *testing.T) {
 	for _, p := range patterns {
 		t.Run(p.name, func(t *testing.T) {
 			w := parseWorld(t, strings.ReplaceAll(p.world, " between", ""))
-			tr := w.transition()
+			tr := w.Transition()
 			if !strings.Contains(p.world, "between") && len(tr.Between) > 0 {
 				t.Fatal("the world has states between and does not say so")
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/fluxmigrate/fluxmigrate/planner/hazard"
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+	"github.com/fluxmigrate/fluxmigrate/planner/plantest/worlds"
 	"pgregory.net/rapid"
 )
 
@@ -40,8 +41,8 @@ type thing struct {
 }
 
 type oracle struct {
-	w      *world
-	tokens []token
+	w      *worlds.World
+	tokens []worlds.Token
 	number map[string]int // of a token, by its text and id
 	should map[string]bool
 	lost   map[string]bool
@@ -54,7 +55,7 @@ const mostStates = 6000
 
 // ask gives the objects that some order of events ends, by id, and whether all
 // orders were visited.
-func ask(w *world, should map[string]bool) (lost map[string]bool, all bool) {
+func ask(w *worlds.World, should map[string]bool) (lost map[string]bool, all bool) {
 	o := &oracle{w: w, number: map[string]int{}, should: should, lost: map[string]bool{}, seen: map[string]bool{}}
 	for _, c := range o.starts() {
 		o.visit(c)
@@ -78,8 +79,8 @@ func (o *oracle) visit(c cluster) {
 	}
 }
 
-func (o *oracle) tokenNumber(tok token) int {
-	key := tok.object.ID.String() + tok.object.Digest
+func (o *oracle) tokenNumber(tok worlds.Token) int {
+	key := tok.Object.ID.String() + tok.Object.Digest
 	if n, ok := o.number[key]; ok {
 		return n
 	}
@@ -94,11 +95,11 @@ func (o *oracle) starts() []cluster {
 	c := cluster{ks: map[string]kust{}, live: map[string]thing{}}
 	claims := map[string][]thing{}
 	firm := map[string]bool{}
-	var add func(tok token, owner string)
-	add = func(tok token, owner string) {
-		id := tok.object.ID.String()
+	var add func(tok worlds.Token, owner string)
+	add = func(tok worlds.Token, owner string) {
+		id := tok.Object.ID.String()
 		if owner != "" {
-			t := tok.object.Traits
+			t := tok.Object.Traits
 			skip := t.ReconcileDisabled || t.SSA != ""
 			guard := t.PruneDisabled && !t.ReconcileDisabled && t.SSA != "Ignore"
 			if !skip && !firm[id] {
@@ -108,14 +109,14 @@ func (o *oracle) starts() []cluster {
 				claims[id] = append(claims[id], thing{label: owner, guard: guard})
 			}
 		}
-		if _, known := c.ks[id]; known || !tok.isKustomization() {
+		if _, known := c.ks[id]; known || !tok.IsKustomization() {
 			return
 		}
 		c.ks[id] = kust{spec: o.tokenNumber(tok)}
 		inventory := ""
-		if path, ok := o.w.commits[0][tok.spec.Path]; ok && !path.failed {
-			for _, child := range path.objects {
-				inventory += child.object.ID.String() + " "
+		if path, ok := o.w.Commits[0][tok.Spec.Path]; ok && !path.Failed {
+			for _, child := range path.Objects {
+				inventory += child.Object.ID.String() + " "
 				add(child, id)
 			}
 		}
@@ -123,8 +124,8 @@ func (o *oracle) starts() []cluster {
 		k.inventory = inventory
 		c.ks[id] = k
 	}
-	for _, name := range slices.Sorted(maps.Keys(o.w.roots[0])) {
-		add(o.w.roots[0][name], "")
+	for _, name := range slices.Sorted(maps.Keys(o.w.Roots[0])) {
+		add(o.w.Roots[0][name], "")
 	}
 	all := []cluster{c}
 	for _, id := range slices.Sorted(maps.Keys(claims)) {
@@ -147,12 +148,12 @@ func (c cluster) clone() cluster {
 }
 
 func (o *oracle) events(c cluster) {
-	for next := c.artifact + 1; next < len(o.w.commits); next++ { // any may be skipped
+	for next := c.artifact + 1; next < len(o.w.Commits); next++ { // any may be skipped
 		d := c.clone()
 		d.artifact = next
 		o.visit(d)
 	}
-	if c.sw+1 < len(o.w.roots) {
+	if c.sw+1 < len(o.w.Roots) {
 		o.visit(o.flip(c))
 	}
 	for _, id := range slices.Sorted(maps.Keys(c.ks)) {
@@ -164,7 +165,7 @@ func (o *oracle) events(c cluster) {
 			o.visit(o.finish(c, id))
 		case k.deleting:
 			o.visit(o.finalize(c, id))
-		case !o.tokens[k.spec].spec.Suspend:
+		case !o.tokens[k.spec].Spec.Suspend:
 			d := c.clone()
 			k.stage, k.runSpec, k.runAt = 1, k.spec, c.artifact
 			d.ks[id] = k
@@ -177,19 +178,19 @@ func (o *oracle) events(c cluster) {
 func (o *oracle) flip(c cluster) cluster {
 	d := c.clone()
 	d.sw++
-	for _, tok := range o.w.roots[d.sw-1] {
-		id := tok.object.ID.String()
-		if _, stays := o.w.roots[d.sw][tok.object.ID.Name]; !stays {
+	for _, tok := range o.w.Roots[d.sw-1] {
+		id := tok.Object.ID.String()
+		if _, stays := o.w.Roots[d.sw][tok.Object.ID.Name]; !stays {
 			k := d.ks[id]
 			k.deleting = true
 			d.ks[id] = k
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(o.w.roots[d.sw])) {
-		tok := o.w.roots[d.sw][name]
-		k := d.ks[tok.object.ID.String()]
+	for _, name := range slices.Sorted(maps.Keys(o.w.Roots[d.sw])) {
+		tok := o.w.Roots[d.sw][name]
+		k := d.ks[tok.Object.ID.String()]
 		k.spec = o.tokenNumber(tok)
-		d.ks[tok.object.ID.String()] = k
+		d.ks[tok.Object.ID.String()] = k
 	}
 	return d
 }
@@ -199,14 +200,14 @@ func (o *oracle) flip(c cluster) cluster {
 func (o *oracle) applyChildren(c cluster, id string) cluster {
 	d := c.clone()
 	k := d.ks[id]
-	path, ok := o.w.commits[k.runAt][o.tokens[k.runSpec].spec.Path]
-	if k.stage = 2; !ok || path.failed {
+	path, ok := o.w.Commits[k.runAt][o.tokens[k.runSpec].Spec.Path]
+	if k.stage = 2; !ok || path.Failed {
 		k.stage, k.runSpec, k.runAt = 0, 0, 0
 	}
 	d.ks[id] = k
 	if k.stage == 2 {
-		for _, tok := range path.objects {
-			if tok.isKustomization() {
+		for _, tok := range path.Objects {
+			if tok.IsKustomization() {
 				o.apply(d, id, tok)
 			}
 		}
@@ -217,13 +218,13 @@ func (o *oracle) applyChildren(c cluster, id string) cluster {
 func (o *oracle) finish(c cluster, id string) cluster {
 	d := c.clone()
 	k := d.ks[id]
-	spec := o.tokens[k.runSpec].spec
+	spec := o.tokens[k.runSpec].Spec
 	inventory := ""
-	for _, tok := range o.w.commits[k.runAt][spec.Path].objects {
-		if !tok.isKustomization() {
+	for _, tok := range o.w.Commits[k.runAt][spec.Path].Objects {
+		if !tok.IsKustomization() {
 			o.apply(d, id, tok)
 		}
-		inventory += tok.object.ID.String() + " "
+		inventory += tok.Object.ID.String() + " "
 	}
 	if spec.Prune {
 		for _, old := range strings.Fields(k.inventory) {
@@ -238,15 +239,15 @@ func (o *oracle) finish(c cluster, id string) cluster {
 	return d
 }
 
-func (o *oracle) apply(d cluster, owner string, tok token) {
-	id, traits := tok.object.ID.String(), tok.object.Traits
+func (o *oracle) apply(d cluster, owner string, tok worlds.Token) {
+	id, traits := tok.Object.ID.String(), tok.Object.Traits
 	_, exists := d.live[id]
 	switch {
 	case traits.ReconcileDisabled, traits.SSA == "Ignore", traits.SSA == "IfNotPresent" && exists:
 		return
 	}
 	d.live[id] = thing{label: owner, guard: traits.PruneDisabled}
-	if tok.isKustomization() {
+	if tok.IsKustomization() {
 		k := d.ks[id]
 		k.spec = o.tokenNumber(tok)
 		d.ks[id] = k
@@ -282,7 +283,7 @@ func (o *oracle) end(d cluster, id string) {
 func (o *oracle) finalize(c cluster, id string) cluster {
 	d := c.clone()
 	k := d.ks[id]
-	spec := o.tokens[k.spec].spec
+	spec := o.tokens[k.spec].Spec
 	deletes := spec.Prune
 	switch spec.DeletionPolicy {
 	case "Delete", "WaitForTermination":
@@ -307,7 +308,7 @@ func TestTheAnalysisAgreesWithEveryOrderOfEvents(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := drawWorld(t)
 		w := parseWorld(t, text)
-		tr := w.follow(w.transition())
+		tr := w.Follow(w.Transition())
 		found := hazard.Find(tr, nil)
 		lost, all := ask(w, shouldLive(tr))
 		if !all && len(lost) == 0 {
@@ -391,7 +392,7 @@ func TestTheOracleLosesWhatThePatternsSay(t *testing.T) {
 		if strings.Contains(p.world, "cluster=") {
 			continue // the oracle has one cluster
 		}
-		lost, all := ask(w, shouldLive(w.transition()))
+		lost, all := ask(w, shouldLive(w.Transition()))
 		var ids []ownership.ObjectID
 		for id := range lost {
 			o, _ := ownership.ParseObjectID(id)

@@ -12,7 +12,7 @@ import (
 )
 
 func drawTransition(t *rapid.T) *ownership.Transition {
-	return parseWorld(t, drawWorld(t)).transition()
+	return parseWorld(t, drawWorld(t)).Transition()
 }
 
 func TestNothingIsLostWhereNothingChanges(t *testing.T) {
@@ -61,7 +61,7 @@ func TestAGuardInEveryViewSavesAnObject(t *testing.T) {
 		text := drawWorld(t)
 		text = strings.NewReplacer("+guard", "", "+ifnotpresent", "", "+disabled", "").Replace(text)
 		lost := func(text string) bool {
-			for _, l := range hazard.Find(parseWorld(t, text).transition(), nil).Losses {
+			for _, l := range hazard.Find(parseWorld(t, text).Transition(), nil).Losses {
 				if l.Object.Kind == "Gateway" && l.How != hazard.ByCascade {
 					return true
 				}

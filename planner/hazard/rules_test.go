@@ -706,7 +706,7 @@ var ruleCases = []struct {
 func TestWhatEachRuleMatches(t *testing.T) {
 	for _, c := range ruleCases {
 		t.Run(c.code+" "+c.name, func(t *testing.T) {
-			found := hazard.Find(parseWorld(t, c.world).transition(), nil)
+			found := hazard.Find(parseWorld(t, c.world).Transition(), nil)
 			matches := slices.ContainsFunc(found.Hazards, func(h hazard.Hazard) bool { return h.Code == c.code })
 			if matches != c.match {
 				t.Errorf("matches: %v, want %v\n%s", matches, c.match, describe(found))
@@ -739,7 +739,7 @@ func TestCheckFindsWhatIsHazardousAboutOneState(t *testing.T) {
 		  b: Gateway/edge=v2 ConfigMap/x K/c(path=c,dep=d)
 		  c:`)
 	var got []string
-	for _, h := range hazard.Check(w.state(w.steps[0])) {
+	for _, h := range hazard.Check(w.State(w.Positions()[0])) {
 		got = append(got, h.Code+" "+string(h.Severity)+" "+displays(h.Objects))
 	}
 	want := []string{
@@ -757,7 +757,7 @@ func TestCheckFindsWhatIsHazardousAboutOneState(t *testing.T) {
 
 func TestADependencyThatMayBeInAnUnknownRenderOnlyWarns(t *testing.T) {
 	w := parseWorld(t, "root r path=r\ncommit\nr: K/a(path=a) K/b(path=b,dep=gone)\na: ?remote-base\nb:")
-	found := hazard.Check(w.state(w.steps[0]))
+	found := hazard.Check(w.State(w.Positions()[0]))
 	if len(found) != 1 || found[0].Code != "FM-013" || found[0].Severity != hazard.Warns {
 		t.Errorf("%+v", found)
 	}

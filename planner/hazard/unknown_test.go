@@ -182,7 +182,7 @@ var unknownCases = []struct {
 func TestWhatIsNotKnownIsSaid(t *testing.T) {
 	for _, c := range unknownCases {
 		t.Run(c.name, func(t *testing.T) {
-			found := hazard.Find(parseWorld(t, c.world).transition(), nil)
+			found := hazard.Find(parseWorld(t, c.world).Transition(), nil)
 			says := slices.ContainsFunc(found.Unknowns, func(u ownership.Unknown) bool {
 				return strings.Contains(u.Why, c.want) && u.Subject != ""
 			})
@@ -202,7 +202,7 @@ func TestAViewThatNobodyWorkedOutIsUnknown(t *testing.T) {
 		commit
 		  r: K/a(path=b)
 		  b: ConfigMap/x`)
-	tr := w.transition()
+	tr := w.Transition()
 	if found := hazard.Find(tr, nil); len(found.Unknowns) > 0 {
 		t.Fatal(describe(found))
 	}
@@ -224,19 +224,19 @@ func TestAManifestOfNoStateIsKnownWhereItWasFollowed(t *testing.T) {
 		  r: K/p(path=q)
 		  p: K/a(path=none,force)
 		  q: K/a(path=a)`)
-	found := hazard.Find(w.follow(w.transition()), nil)
+	found := hazard.Find(w.Follow(w.Transition()), nil)
 	if len(found.Unknowns) > 0 || displays(found.AtRisk()) != "ConfigMap demo/x" {
 		t.Error(describe(found))
 	}
 }
 
 func TestCommitsBetweenThatWereNotExaminedAreUnknownUnlessSomethingIsLostAnyway(t *testing.T) {
-	safe := parseWorld(t, "root r path=r\ncommit\nr: ConfigMap/x\ncommit\nr: ConfigMap/x ConfigMap/y").transition()
+	safe := parseWorld(t, "root r path=r\ncommit\nr: ConfigMap/x\ncommit\nr: ConfigMap/x ConfigMap/y").Transition()
 	safe.BetweenUnknown = "the clone is shallow"
 	if found := hazard.Find(safe, nil); len(found.Unknowns) != 1 || len(found.Assumptions) != 0 {
 		t.Errorf("%+v", found)
 	}
-	lossy := parseWorld(t, "root r path=r\ncommit\nr: K/a(path=a)\na: ConfigMap/x\ncommit\nr: K/b(path=a)").transition()
+	lossy := parseWorld(t, "root r path=r\ncommit\nr: K/a(path=a)\na: ConfigMap/x\ncommit\nr: K/b(path=a)").Transition()
 	lossy.BetweenUnknown = "the clone is shallow"
 	if found := hazard.Find(lossy, nil); len(found.Unknowns) != 0 || len(found.Assumptions) != 1 {
 		t.Errorf("%+v", found)

@@ -17,7 +17,7 @@
 // An object is KIND/NAME[@NAMESPACE][=CONTENT][+TRAIT…]; traits are guard,
 // disabled, ignore, ifnotpresent, force, immutable. The words of a Kustomization
 // are path, ns, policy, dep, input (KIND:NAME), cluster, and noprune, suspend,
-// force, meta (its commonMetadata guards all it applies). A CRD/Widget defines
+// force, wait, meta (its commonMetadata guards all it applies). A CRD/Widget defines
 // the kind Widget. "!fail" and "?why" in a path make its build fail or be
 // unknown.
 //

@@ -18,7 +18,7 @@ func basis(unknown string) int {
 	return len(unknown)
 }
 
-// Render builds a path of a commit for a spec.
+// Render builds a path of a commit for a spec, whose digest is its words.
 func (w *World) Render(s ownership.Spec, commit int) ownership.Render {
 	c, ok := w.Commits[commit][s.Path]
 	switch {
@@ -33,6 +33,9 @@ func (w *World) Render(s ownership.Spec, commit int) ownership.Render {
 	for _, tok := range c.Objects {
 		o := tok.Object
 		o.ID.Cluster = s.Cluster
+		if slices.Contains(strings.Split(s.Digest, ","), "meta") {
+			o.Traits.PruneDisabled = true // R4.9
+		}
 		r.Objects = append(r.Objects, o)
 	}
 	slices.SortFunc(r.Objects, func(a, b ownership.Object) int { return a.ID.Compare(b.ID) })

@@ -111,6 +111,8 @@ func (tok *Token) attributes(text string, id *ownership.ObjectID) error {
 			tok.Spec.Suspend = true
 		case "force":
 			tok.Spec.Force = true
+		case "wait":
+			tok.Spec.Wait = true
 		case "meta":
 			tok.Guards = true
 		case "policy":
