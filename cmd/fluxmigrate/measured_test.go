@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The last column of docs/flux-semantics.md names tests of another module, which
+// A column of docs/flux-semantics.md names tests of another module, which
 // run for minutes (make facts). That they exist is held here.
 
 var (
