@@ -13,4 +13,8 @@
 // are reachable (reader.go), which a test holds. Of an object that is no matter
 // of Flux it asks for metadata only: the data of a Secret are not even sent.
 // Those of a ConfigMap are where a Kustomization substitutes from them.
+//
+// One Secret is read whole where Options.RemoteClusters asks for it: the
+// kubeconfig that spec.kubeConfig names (remote_config.go). What it holds ends in
+// the connection, and in no manifest, observation or error (remote_error.go).
 package live

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	apimeta "k8s.io/apimachinery/pkg/api/meta"
+
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 )
 
@@ -35,4 +37,17 @@ func verb(n int, one, more string) string {
 		return one
 	}
 	return more
+}
+
+// rule is the RBAC rule that is missing, and where.
+func (s *session) rule(m *apimeta.RESTMapping) string {
+	if s.cluster != "" {
+		return "the RBAC rule " + rule(m) + " for the login in Secret " + s.cluster
+	}
+	return "the RBAC rule " + rule(m)
+}
+
+// rule is the RBAC rule that allows to read a resource.
+func rule(m *apimeta.RESTMapping) string {
+	return fmt.Sprintf("{apiGroups: [%q], resources: [%s], verbs: [get, list]}", m.Resource.Group, m.Resource.Resource)
 }

@@ -114,19 +114,6 @@ func (s *session) readKustomizations(ctx context.Context) error {
 	return s.keepAll(mapping, list)
 }
 
-// rule is the RBAC rule that is missing, and where.
-func (s *session) rule(m *apimeta.RESTMapping) string {
-	if s.cluster != "" {
-		return "the RBAC rule " + rule(m) + " for the login in Secret " + s.cluster
-	}
-	return "the RBAC rule " + rule(m)
-}
-
-// rule is the RBAC rule that allows to read a resource.
-func rule(m *apimeta.RESTMapping) string {
-	return fmt.Sprintf("{apiGroups: [%q], resources: [%s], verbs: [get, list]}", m.Resource.Group, m.Resource.Resource)
-}
-
 // keepAll keeps every object of a kind.
 func (s *session) keepAll(mapping *apimeta.RESTMapping, list []map[string]any) error {
 	for _, fields := range list {

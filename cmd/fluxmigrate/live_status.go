@@ -2,7 +2,6 @@ package main
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -24,14 +23,6 @@ type clusterStatus struct {
 	Orphans        []orphan              `json:"orphans"`
 	Unknowns       []planner.Unknown     `json:"unknowns"`
 	Assumptions    []planner.Assumption  `json:"assumptions"`
-}
-
-// controllerStatus is one Deployment of kustomize-controller, and those of its
-// flags that what it owns depends on, where they are not the defaults.
-type controllerStatus struct {
-	Name    string   `json:"name"`
-	Version string   `json:"version"`
-	Flags   []string `json:"flags"`
 }
 
 type kustomizationStatus struct {
@@ -134,31 +125,6 @@ func statusDocument(o *ownership.Observed) *clusterStatus {
 		d.Assumptions = append(d.Assumptions, planner.Assumption(a))
 	}
 	return d
-}
-
-// flagsOf writes the flags of a controller as it was given them.
-func flagsOf(c ownership.Controller) []string {
-	flags := []string{}
-	add := func(name, value string) {
-		if value != "" {
-			flags = append(flags, "--"+name+"="+value)
-		}
-	}
-	add("feature-gates", strings.Join(c.FeatureGates, ","))
-	for _, manager := range c.OverrideManagers {
-		add("override-manager", manager)
-	}
-	if c.NoCrossNamespaceRefs {
-		flags = append(flags, "--no-cross-namespace-refs")
-	}
-	if c.NoRemoteBases {
-		flags = append(flags, "--no-remote-bases")
-	}
-	add("default-service-account", c.DefaultServiceAccount)
-	add("watch-label-selector", c.WatchLabelSelector)
-	add("requeue-dependency", c.RequeueDependency)
-	add("concurrent", c.Concurrent)
-	return flags
 }
 
 func statusOfKustomization(o *ownership.Observed, k ownership.ObservedKustomization) kustomizationStatus {

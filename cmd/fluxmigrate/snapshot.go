@@ -21,7 +21,7 @@ func snapshotCommand(out output) *cli.Command {
 		Description: "The cluster is that of the kubeconfig's current context, as for kubectl; it is read with get and list only.\n" +
 			"The snapshot is Kubernetes Lists in YAML: Kustomizations and their inventories whole, the\n" +
 			"ConfigMaps that they substitute from with their data, of other objects metadata.\n" +
-			"No data of Secrets is read. What may not be read is said in the snapshot and on standard error.",
+			"No data of Secrets is written, and none is read but the kubeconfigs that --remote-clusters asks for. What may not be read is said in the snapshot and on standard error.",
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Usage: "the `FILE` to write; - is standard output", TakesFile: true},
 		}, connectionFlags()...),
