@@ -82,6 +82,9 @@ func (c *Component) take(a sim.Answer) {
 	switch {
 	case c.NoGoal != "":
 		c.Completion = verdict.Unknown
+		if c.Safety == verdict.Proved {
+			c.Why = "" // NoGoal says more
+		}
 	case len(c.Scene.Goal) == 0 && c.Safety == verdict.Proved:
 		c.Completion, c.Why = verdict.Proved, "" // the target wants nothing of it
 	}

@@ -21,7 +21,7 @@ func (f *facts) cast(subject objectID, settled map[ksID]bool) cast {
 	k, is := subject.AsKustomization()
 	f.climb(&c, settled)
 	if is {
-		if c.plain = f.decidesNothing(k, c); !c.plain {
+		if c.plain = !f.q.Whole && f.decidesNothing(k, c); !c.plain {
 			c.add([]ksID{k})
 			f.climb(&c, settled)
 		}

@@ -69,6 +69,8 @@ func (f *facts) classes() []class {
 		signature := f.signature(o)
 		if k, is := o.AsKustomization(); is && !f.cast(o, nil).plain {
 			signature = k.String()
+		} else if is {
+			signature += f.stalls(k)
 		}
 		at, ok := index[signature]
 		if !ok {

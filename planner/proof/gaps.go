@@ -17,10 +17,8 @@ func (f *facts) gaps() []Gap {
 		all = append(all, Gap{"commits between", "they may be fetched too, and were not examined: " + why})
 	}
 	for _, k := range f.ids {
-		for _, why := range []string{f.hides(k), f.staleInventory(k)} {
-			if why != "" {
-				all = append(all, Gap{"Kustomization " + k.String(), why})
-			}
+		if why := cmp.Or(f.hides(k), f.staleInventory(k)); why != "" {
+			all = append(all, Gap{"Kustomization " + k.String(), why})
 		}
 	}
 	for _, u := range f.unshared() {

@@ -13,7 +13,11 @@ func (m *maker) goal() {
 	if m.why != "" {
 		return
 	}
-	last := m.commitOf(m.to.At.Commit)
+	if k, is := m.subject.AsKustomization(); is {
+		if m.noGoal = m.stalls(k); m.noGoal != "" {
+			return
+		}
+	}
 	var goal []scene.Condition
 	for i, k := range m.kustomizations {
 		after, ok := m.to.Kustomization(k)
@@ -24,11 +28,10 @@ func (m *maker) goal() {
 		if !ok || after.Spec.Suspend {
 			continue
 		}
-		if why := m.neverActs(k, nil); why != "" {
-			m.noGoal = why
+		if m.noGoal = m.stalls(k); m.noGoal != "" {
 			return
 		}
-		goal = append(goal, m.reached(i, k, last)...)
+		goal = append(goal, m.reached(i, k)...)
 	}
 	m.s.Goal = tidy(append(goal, m.owned()...))
 	if m.noGoal != "" {
@@ -48,18 +51,15 @@ func (m *maker) rendersChild(k ownership.Kustomization) bool {
 	})
 }
 
-// reached is what a Kustomization of To shows when it has done its part.
-func (m *maker) reached(i int, k ksID, last int) []scene.Condition {
-	if m.s.Kustomizations[i].Source < 0 {
-		last = 0
-	}
+// reached is what a Kustomization of To shows when it has done its part: the
+// spec it has there, and the subject in its inventory or not.
+func (m *maker) reached(i int, k ksID) []scene.Condition {
 	after, _ := m.to.Kustomization(k)
-	holds := scene.Condition{Kind: scene.Forgotten, Kustomization: i, Commit: last}
+	goal := []scene.Condition{{Kind: scene.Stored, Kustomization: i, Specs: []int{m.finalSpec(i, k)}}}
 	if _, renders := after.Render.Find(m.subject); renders {
-		holds.Kind = scene.Listed
+		return append(goal, scene.Condition{Kind: scene.Has, Kustomization: i})
 	}
-	stored := scene.Condition{Kind: scene.Stored, Kustomization: i, Specs: []int{m.finalSpec(i, k)}}
-	return []scene.Condition{stored, {Kind: scene.Acted, Kustomization: i, Commit: last}, holds}
+	return append(goal, scene.Condition{Kind: scene.HasNot, Kustomization: i})
 }
 
 // owned is what the subject shows: that it is there, with the label of one
@@ -89,6 +89,15 @@ func (m *maker) owned() []scene.Condition {
 		all = append(all, scene.Condition{Kind: scene.Labelled, Owners: owners})
 	}
 	return all
+}
+
+// stalls says why a Kustomization that To wants to run can never be Ready
+// there; "" where it can, or shall not run.
+func (f *facts) stalls(k ksID) string {
+	if after, ok := f.to.Kustomization(k); !ok || after.Spec.Suspend {
+		return ""
+	}
+	return f.neverActs(k, nil)
 }
 
 // neverActs says why a Kustomization of To can never be Ready there, or why

@@ -99,7 +99,7 @@ func (f *facts) oneSpec(k ksID) bool { return f.actors[k] != nil && len(f.actors
 
 // constant says whether a Kustomization can be looked at without its parents.
 func (f *facts) constant(k ksID) bool {
-	return f.steady(k) && (f.root(k) || f.oneSpec(k))
+	return f.root(k) && f.lasting(k) || !f.q.Whole && f.steady(k) && f.oneSpec(k)
 }
 
 // handEdited says whether a field that its manifests set is, or will be, set

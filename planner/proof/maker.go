@@ -40,7 +40,7 @@ func (f *facts) make(subject objectID) made {
 	for {
 		m := &maker{facts: f, cast: f.cast(subject, settled)}
 		m.play()
-		if m.why != "" || !m.settle(settled) {
+		if m.why != "" || f.q.Whole || !m.settle(settled) {
 			return m.finish()
 		}
 	}

@@ -19,7 +19,7 @@ func (m *maker) merge() {
 			m.spec[i][n] = n
 		}
 	}
-	for again := true; again; {
+	for again := !m.q.Whole; again; {
 		again = false
 		for i := range m.s.Kustomizations {
 			again = m.mergeSpecs(i) || again
@@ -205,7 +205,7 @@ func (m *maker) mergeCommits() {
 	m.s.Commits = []string{m.nameOf(0)}
 	for c := 1; c < len(m.commits); c++ {
 		m.commits[c] = m.commits[c-1]
-		if !m.alike(c-1, c) {
+		if m.q.Whole || !m.alike(c-1, c) {
 			m.commits[c]++
 			m.s.Commits = append(m.s.Commits, "")
 		}

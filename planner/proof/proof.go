@@ -32,8 +32,12 @@ type Question struct {
 	// revision is that Script names.
 	Revisions map[string]int
 	// Also lists objects to ask about beside those that both ends desire.
-	Also    []ownership.ObjectID
-	Budget  int      // states a scene at most; 0 leaves it to the visitor
+	Also   []ownership.ObjectID
+	Budget int // states a scene at most; 0 leaves it to the visitor
+	// Whole leaves out every reduction: parents that write alike for ever, like
+	// specs and like commits are looked at too. The answers are the same; tests
+	// hold that.
+	Whole   bool
 	Answers *Answers // what was answered before; may be nil
 	Workers int      // goroutines of a visit; 0: as many as there are processors
 	Visit   Visitor  // who answers a scene; nil is sim.Visit

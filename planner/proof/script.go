@@ -57,17 +57,17 @@ type translator struct {
 // acts gives what people do in a stage. A commit is published once everything
 // that its edits need was seen: it is made of them.
 func (t translator) acts(steps []step.Step) []scene.Act {
+	steps = slices.DeleteFunc(slices.Clone(steps), func(s step.Step) bool { return s.Precautionary })
+	publishes := slices.ContainsFunc(steps, func(s step.Step) bool { return s.Kind == step.Publish })
 	var acts []scene.Act
 	var edits []scene.Condition
-	for _, s := range steps {
-		if !s.Precautionary && s.File != "" {
+	for i, s := range steps {
+		if publishes && s.File != "" {
 			edits = append(edits, t.conditions(s.Needs, t.before)...)
+			steps[i].Needs = nil
 		}
 	}
 	for _, s := range steps {
-		if s.Precautionary {
-			continue
-		}
 		act := scene.Act{Kind: scene.Watch, Needs: t.conditions(s.Needs, t.before), Leaves: t.conditions(s.Leaves, t.after)}
 		t.deed(&act, s)
 		if s.Kind == step.Publish {

@@ -165,7 +165,7 @@ func (f *facts) staleInventory(k ksID) string {
 		why = "has a path that does not exist"
 	case before.Render.Failed != "":
 		why = "does not build"
-	case before.Render.Unknown != "":
+	case before.Render.Unknown != "" && !(f.unchanged(f.actors[k]) && f.neverGoes(k)):
 		why = "renders nobody knows what"
 	}
 	if why == "" || !f.mayDelete(k) {
