@@ -55,7 +55,7 @@ func Visit(ctx context.Context, s *scene.Scene, o Options) (Answer, error) {
 			return a, nil
 		}
 	}
-	m.complete(&a, r)
+	m.complete(ctx, o, &a, r)
 	return a, nil
 }
 
@@ -68,14 +68,20 @@ func (m *Model) run(ctx context.Context, o Options, bad func(State, Event, State
 }
 
 // complete says whether the goal can always be reached.
-func (m *Model) complete(a *Answer, r result) {
+func (m *Model) complete(ctx context.Context, o Options, a *Answer, r result) {
 	switch {
 	case len(m.s.Goal) == 0:
 		a.Why = "nothing says when the target is reached"
 	case r.Stuck != nil:
-		a.Completion, a.Stuck, a.Why = verdict.Refuted, m.Tell(r.Stuck), "then the target cannot be reached any more"
+		a.Completion, a.Stuck = verdict.Refuted, m.Tell(r.Stuck)
+		a.Why = "the target is not reached then: it never comes that "
 		if len(r.Stuck.Steps) == 0 {
-			a.Why = "the target cannot be reached, whatever happens"
+			a.Why = "the target is never reached, whatever happens: it never comes that "
+		}
+		if why := m.never(ctx, o, r.Stuck.End()); why != "" {
+			a.Why += why
+		} else {
+			a.Why += "all of it holds at once"
 		}
 	default:
 		a.Completion = verdict.Proved
