@@ -19,14 +19,15 @@ type reduction struct {
 	// kept: own, and it is never deleted once it is there: reading it gives the
 	// same whenever it is read, and writing what it is already changes nothing.
 	kept []bool
-	// asked: people ask this Kustomization for runs.
-	asked []bool
+	// asked: by stage, people wait there or later for a run of this
+	// Kustomization that they asked for.
+	asked [][]bool
 }
 
 func newReduction(s *scene.Scene) *reduction {
-	r := &reduction{fixed: make([]bool, len(s.Kustomizations)), asked: make([]bool, len(s.Kustomizations)),
+	r := &reduction{fixed: make([]bool, len(s.Kustomizations)), asked: barriers(s),
 		own: make([]bool, len(s.Objects)), kept: make([]bool, len(s.Objects))}
-	edited, handled := handWork(s, r.asked)
+	edited, handled := handWork(s)
 	for k := range s.Kustomizations {
 		r.fixed[k] = s.Kustomizations[k].Object < 0 && !edited[k]
 	}
@@ -34,22 +35,38 @@ func newReduction(s *scene.Scene) *reduction {
 		owner, sole := soleOwner(s, o)
 		child := s.Objects[o].Kustomization
 		r.own[o] = sole && !handled[o] && (child < 0 || !edited[child])
-		r.kept[o] = r.own[o] && (owner < 0 || r.fixed[owner] && staysBuilt(s, owner, o))
+		r.kept[o] = r.own[o] && (child < 0 || !s.Kustomizations[child].Start.Deleting) && (owner < 0 || r.fixed[owner] && staysBuilt(s, owner, o))
 	}
 	return r
 }
 
-// handWork finds what people change: Kustomizations, objects; and whom they
-// ask for runs.
-func handWork(s *scene.Scene, asked []bool) (edited, handled []bool) {
+// barriers finds the Kustomizations for whose runs people wait, by stage.
+func barriers(s *scene.Scene) [][]bool {
+	last := make([]bool, len(s.Kustomizations))
+	all := [][]bool{last}
+	for _, stage := range slices.Backward(s.Stages) {
+		last = slices.Clone(last)
+		for _, act := range stage.Acts {
+			for _, c := range slices.Concat(act.Needs, act.Leaves) {
+				if c.Kind == scene.Barrier {
+					last[c.Kustomization] = true
+				}
+			}
+		}
+		all = append(all, last)
+	}
+	slices.Reverse(all)
+	return all
+}
+
+// handWork finds what people change: Kustomizations, objects.
+func handWork(s *scene.Scene) (edited, handled []bool) {
 	edited, handled = make([]bool, len(s.Kustomizations)), make([]bool, len(s.Objects))
 	for _, stage := range s.Stages {
 		for _, act := range stage.Acts {
 			switch act.Kind {
 			case scene.Guard, scene.Unguard, scene.Delete:
 				handled[act.Object] = true
-			case scene.Request:
-				asked[act.Kustomization] = true
 			case scene.Switch, scene.Make, scene.Remove, scene.Suspend, scene.Resume, scene.Orphan:
 				edited[act.Kustomization] = true
 			}
@@ -67,7 +84,7 @@ func soleOwner(s *scene.Scene, o int) (owner int, sole bool) {
 			all = append(all, k)
 		}
 		for _, b := range ks.Builds {
-			if _, builds := putOf(b, o); builds || b.Unknown != "" {
+			if _, builds := putOf(b, o); builds { // an unknown build writes nothing here, and leads to no proof
 				all = append(all, k)
 			}
 		}
@@ -118,6 +135,13 @@ func (m *Model) forget(c *cluster) {
 		ks := &c.ks[k]
 		if !m.watched[c.stage][k] {
 			ks.applied, ks.ready, ks.observed = -1, false, false
+		}
+		if !m.less.asked[c.stage][k] {
+			ks.handled, ks.run.view.request = 0, 0
+			for i := range ks.n {
+				ks.versions[i].request = 0
+			}
+			ks.merge()
 		}
 		if r := &ks.run; r.phase >= applying {
 			request := r.view.request

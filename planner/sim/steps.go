@@ -118,7 +118,7 @@ func (p *stepper) steps(k int) {
 	case finalizing:
 		p.finalizes(k)
 	}
-	if p.m.less == nil || run.phase >= applying || p.watched(k) || p.m.less.asked[k] { // else it is as if it had not begun
+	if p.m.less == nil || run.phase >= applying || p.watched(k) || p.m.less.asked[p.from.stage][k] { // else it is as if it had not begun
 		p.fails(k)
 	}
 }
@@ -145,9 +145,6 @@ func over(k *kustomization) {
 	k.handled = k.run.view.request
 	k.run = run{pending: -1}
 }
-
-// exists says whether a Kustomization is there.
-func (m *Model) exists(c *cluster, k int) bool { return c.ks[k].n > 0 }
 
 func (m *Model) specOf(k int, v *version) *scene.Spec { return &m.s.Kustomizations[k].Specs[v.spec] }
 
