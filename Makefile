@@ -19,10 +19,13 @@
 #              is built the first time too
 #   facts      only those that measure the rules of docs/flux-semantics.md
 #   lab        a cluster with testdata/demo applied in LAB_MODE, until ^C
+#   worlds     record WORLDS small random worlds anew, from SEED on (testdata/worlds)
 
 GO          ?= go
 FUZZTIME    ?= 10s
 LAB_MODE    ?= tls
+WORLDS      ?= 500
+SEED        ?= 1
 # Not in go.mod: what checks the code is no dependency of it.
 STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
@@ -36,7 +39,7 @@ REWRITING = $(call packages_with,cockroachdb/datadriven")
 FUZZING   = $(call packages_with,^func Fuzz)
 
 .DEFAULT_GOAL := build
-.PHONY: build ci test race check update generate bench fuzz demo e2e e2e-matrix facts lab
+.PHONY: build ci test race check update generate bench fuzz demo e2e e2e-matrix facts lab worlds
 
 build:
 	$(GO) build -o bin/fluxmigrate ./cmd/fluxmigrate
@@ -117,3 +120,6 @@ facts:
 
 lab:
 	$(CONTROLPLANE) run ./lab -mode $(LAB_MODE)
+
+worlds:
+	$(CONTROLPLANE) run ./worlds -n $(WORLDS) -seed $(SEED) -out ../worlds

@@ -27,6 +27,7 @@
 //	go test -count=1 ./record                               are the recordings current?
 //	go test -count=1 -timeout 60m -parallel 16 ./...        all tests: make e2e
 //	go test -count=1 -parallel 16 -v -run 'Test[RHPV][0-9]|Trace' .   the facts alone: make facts
+//	go run ./worlds -n 500 -seed 1 -out ../worlds           small random worlds, recorded: make worlds
 //	go run ./lab                                            the demo, until ^C: make lab
 //	go test -run ASwitchOfTheDemo -v . -runs 3              one of them, three times
 //	FLUXMIGRATE_KUSTOMIZE_CONTROLLER=v1.7.3 go test …       with the one that v1.7.3/go.mod pins: make e2e-matrix

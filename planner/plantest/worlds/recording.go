@@ -79,3 +79,35 @@ func parsePair(version string, world, trace txtar.File) (*Recording, error) {
 	}
 	return r, nil
 }
+
+// Lost names the objects that ended though the newest published state wanted
+// them, once for each end.
+func (r *Recording) Lost() []string {
+	var names []string
+	for _, e := range r.Events {
+		if e.Lost {
+			names = append(names, e.Object)
+		}
+	}
+	return names
+}
+
+// Moved counts how often the owner label of a living object has changed.
+func (r *Recording) Moved() int {
+	type object struct {
+		name string
+		uid  int
+	}
+	owners, moved := map[object]string{}, 0
+	for _, e := range r.Events {
+		if e.Verb != "apply" || e.Refused > 0 || e.Who == Hand {
+			continue
+		}
+		o := object{e.Object, e.UID}
+		if before := owners[o]; before != "" && before != e.Owner {
+			moved++
+		}
+		owners[o] = e.Owner
+	}
+	return moved
+}

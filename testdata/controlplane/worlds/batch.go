@@ -20,7 +20,7 @@ type batch struct {
 }
 
 // limit is the time a world has.
-const limit = 4 * time.Minute
+const limit = 6 * time.Minute
 
 func newBatch(cluster *controlplane.Cluster, seeds []int64, restarts bool) *batch {
 	b := &batch{cluster: cluster}

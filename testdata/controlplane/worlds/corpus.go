@@ -27,7 +27,7 @@ type corpus struct {
 const chunk = 50
 
 // restartChunk is how many worlds restart the controller together.
-const restartChunk = 25
+const restartChunk = 10
 
 // record records the worlds of the seeds. Those that restart the controller
 // come last, among themselves.

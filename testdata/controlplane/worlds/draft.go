@@ -31,10 +31,10 @@ type thing struct {
 
 // owner is the spec of a Kustomization.
 type owner struct {
-	path                          string
-	noprune, suspend, force, meta bool
-	policy                        string
-	deps                          []string
+	path                                string
+	noprune, suspend, force, meta, wait bool
+	policy                              string
+	deps                                []string
 }
 
 func (o *owner) words() string {
@@ -42,7 +42,7 @@ func (o *owner) words() string {
 	for _, flag := range []struct {
 		set  bool
 		word string
-	}{{o.noprune, "noprune"}, {o.suspend, "suspend"}, {o.force, "force"}, {o.meta, "meta"}, {o.policy != "", "policy=" + o.policy}} {
+	}{{o.noprune, "noprune"}, {o.suspend, "suspend"}, {o.force, "force"}, {o.meta, "meta"}, {o.wait, "wait"}, {o.policy != "", "policy=" + o.policy}} {
 		if flag.set {
 			words = append(words, flag.word)
 		}

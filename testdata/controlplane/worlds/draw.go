@@ -92,7 +92,7 @@ func (d *draft) newOwner(path string) *owner {
 	if _, there := d.paths[path]; !there {
 		d.paths[path] = nil
 	}
-	o := &owner{path: path, noprune: d.oneIn(8), suspend: d.oneIn(16), force: d.oneIn(16), meta: d.oneIn(25)}
+	o := &owner{path: path, noprune: d.oneIn(8), suspend: d.oneIn(20), force: d.oneIn(16), meta: d.oneIn(25), wait: d.oneIn(20)}
 	if d.oneIn(6) {
 		o.policy = pick(d, []string{"Orphan", "Orphan", "Delete", "WaitForTermination", "MirrorPrune"})
 	}

@@ -32,6 +32,7 @@ func (w *writer) facts(verb string, o *unstructured.Unstructured) []string {
 		facts = append(facts, "terminating")
 	}
 	if o.GetKind() == "Kustomization" {
+		w.ending[o.GetName()] = o.GetDeletionTimestamp() != nil
 		facts = append(facts, w.kustomization(verb, o)...)
 	}
 	return facts
@@ -79,7 +80,7 @@ func specWords(k *unstructured.Unstructured) string {
 	text := func(path ...string) string { s, _, _ := unstructured.NestedString(k.Object, path...); return s }
 	flag := func(path ...string) bool { b, _, _ := unstructured.NestedBool(k.Object, path...); return b }
 	o := owner{path: strings.TrimPrefix(text("spec", "path"), "./"), noprune: !flag("spec", "prune"), suspend: flag("spec", "suspend"),
-		force: flag("spec", "force"), policy: text("spec", "deletionPolicy")}
+		force: flag("spec", "force"), wait: flag("spec", "wait"), policy: text("spec", "deletionPolicy")}
 	_, o.meta, _ = unstructured.NestedMap(k.Object, "spec", "commonMetadata")
 	deps, _, _ := unstructured.NestedSlice(k.Object, "spec", "dependsOn")
 	for _, dep := range deps {
@@ -101,11 +102,12 @@ func (w *writer) status(name string, e controlplane.Event, o *unstructured.Unstr
 	now, before := w.statusOf(o), w.said[string(o.GetUID())]
 	var facts []string
 	for _, field := range slices.Sorted(maps.Keys(now)) {
-		if now[field] != before[field] {
+		if was, told := before[field]; !told || now[field] != was {
 			facts = append(facts, field+"="+now[field])
 		}
 	}
 	w.said[string(o.GetUID())] = now
+	w.atWork[name] = strings.HasPrefix(now["ready"], "Unknown")
 	if len(facts) > 0 {
 		w.line(name, "status", name, facts...)
 	}
@@ -113,12 +115,17 @@ func (w *writer) status(name string, e controlplane.Event, o *unstructured.Unstr
 
 func (w *writer) statusOf(k *unstructured.Unstructured) fields {
 	text := func(path ...string) string { s, _, _ := unstructured.NestedString(k.Object, path...); return s }
-	f := fields{"applied": w.commit(text("status", "lastAppliedRevision")), "attempted": w.commit(text("status", "lastAttemptedRevision")),
-		"handled": text("status", "lastHandledReconcileAt")}
+	f := fields{"busy": "no"}
+	told := fields{"applied": w.commit(text("status", "lastAppliedRevision")),
+		"attempted": w.commit(text("status", "lastAttemptedRevision")), "handled": text("status", "lastHandledReconcileAt")}
+	for field, value := range told {
+		if value != "" {
+			f[field] = value
+		}
+	}
 	if observed, ok, _ := unstructured.NestedInt64(k.Object, "status", "observedGeneration"); ok {
 		f["obs"] = fmt.Sprint(observed)
 	}
-	f["busy"] = "no"
 	conditions, _, _ := unstructured.NestedSlice(k.Object, "status", "conditions")
 	for _, c := range conditions {
 		switch c := c.(map[string]any); c["type"] {

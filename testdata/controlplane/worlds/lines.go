@@ -20,6 +20,9 @@ type writer struct {
 	specs   map[string]string // UID → its spec as it was written last
 	tokens  map[string]string // UID → its last request
 	owner   map[string]string // UID → its owner label as it was applied last
+	atWork  map[string]bool   // Kustomization → a run of it has begun and not said that it ended
+	ending  map[string]bool   // Kustomization → it is being deleted
+	fetched int               // the commit that the source holds
 	at      controlplane.Position
 	lost    []string
 	moved   int // owner labels that changed on a living object
@@ -29,10 +32,10 @@ type writer struct {
 // them.
 func traceOf(p *play, events []controlplane.Event) *writer {
 	w := &writer{play: p, numbers: map[string]int{}, uids: map[string]int{},
-		said: map[string]fields{}, specs: map[string]string{}, tokens: map[string]string{}, owner: map[string]string{}, at: controlplane.Position{Commit: -1}}
+		said: map[string]fields{}, specs: map[string]string{}, tokens: map[string]string{}, owner: map[string]string{}, atWork: map[string]bool{}, ending: map[string]bool{}, fetched: -1, at: controlplane.Position{Commit: -1}}
 	marks := p.marks
 	for _, e := range events {
-		for len(marks) > 0 && marks[0].time.Before(e.Time) {
+		for len(marks) > 0 && marks[0].time.Before(e.Time) && w.due(marks[0]) {
 			w.mark(marks[0])
 			marks = marks[1:]
 		}
@@ -45,6 +48,16 @@ func traceOf(p *play, events []controlplane.Event) *writer {
 		w.mark(m)
 	}
 	return w
+}
+
+// due says whether a mark may stand here: a commit is pushed when the source
+// holds the one before, whose event may have the later time.
+func (w *writer) due(m mark) bool {
+	var commit int
+	if _, err := fmt.Sscanf(m.words, "git commit %d", &commit); err != nil {
+		return true
+	}
+	return w.fetched == commit-1
 }
 
 func (w *writer) mark(m mark) {
@@ -88,6 +101,7 @@ func (w *writer) source(e controlplane.Event, o *unstructured.Unstructured) {
 	revision, _, _ := unstructured.NestedString(o.Object, "status", "artifact", "revision")
 	if commit := w.commit(revision); commit != "" && w.said["source"]["artifact"] != commit {
 		w.said["source"] = fields{"artifact": commit}
+		w.fetched = slices.Index(w.play.revisions, revision)
 		w.line("source", "fetch", commit)
 	}
 }
@@ -145,6 +159,7 @@ func (w *writer) request(name string, e controlplane.Event, o *unstructured.Unst
 // published wants it.
 func (w *writer) gone(name string, e controlplane.Event) {
 	lost := ""
+	w.ending[name] = false
 	if slices.Contains(w.wanted(), name) {
 		lost = "lost"
 		w.lost = append(w.lost, name)

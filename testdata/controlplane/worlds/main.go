@@ -24,7 +24,7 @@ func main() {
 	n := flag.Int("n", 50, "how many worlds")
 	seed := flag.Int64("seed", 1, "seed of the first; the next has the next")
 	out := flag.String("out", "", "folder to write to")
-	parallel := flag.Int("parallel", 30, "how many worlds at a time")
+	parallel := flag.Int("parallel", 14, "how many worlds at a time")
 	draw := flag.Bool("draw", false, "print the worlds and record nothing")
 	flag.Parse()
 	var seeds []int64

@@ -17,7 +17,7 @@ import (
 const (
 	doneFor    = 1000 * time.Millisecond
 	stuckFor   = 5 * time.Second
-	quietLimit = 40 * time.Second
+	quietLimit = 90 * time.Second
 	askEvery   = 200 * time.Millisecond
 )
 
@@ -53,10 +53,20 @@ func (p *play) look() (state string, pending, working bool) {
 		waits := !suspended && controlplane.Waiting(k, p.revisions[len(p.revisions)-1]) != ""
 		pending = pending || waits || k.GetDeletionTimestamp() != nil
 		working = working || waits && atWork(k)
-		// Of one that waits for a retry the versions change, and nothing else.
-		fmt.Fprintln(&b, name, k.GetUID(), k.GetGeneration(), k.GetDeletionTimestamp(), inventory(k), controlplane.Waiting(k, ""))
+		// Not the conditions: of one that fails they change with every retry.
+		fmt.Fprintln(&b, name, k.GetUID(), k.GetGeneration(), k.GetDeletionTimestamp(), inventory(k), reached(k))
 	}
 	return b.String(), pending, working
+}
+
+// reached is how far a Kustomization has come.
+func reached(k *unstructured.Unstructured) []any {
+	var fields []any
+	for _, field := range []string{"lastAppliedRevision", "lastAttemptedRevision", "observedGeneration", "lastHandledReconcileAt"} {
+		value, _, _ := unstructured.NestedFieldNoCopy(k.Object, "status", field)
+		fields = append(fields, value)
+	}
+	return fields
 }
 
 // atWork says whether a Kustomization is at work: it says so, or says nothing yet.

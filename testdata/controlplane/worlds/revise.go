@@ -55,6 +55,7 @@ func (d *draft) commit() {
 	for range 1 + d.Intn(3) {
 		d.change()
 	}
+	d.refuse()
 	for before := d.text.Len(); ; d.change() {
 		if d.write(); d.text.Len() > before {
 			return
@@ -190,6 +191,15 @@ func (d *draft) contest() {
 func (d *draft) recontent() {
 	if places := d.places(false); len(places) > 0 {
 		d.at(pick(d, places)).content++
+	}
+}
+
+// refuse changes what refuses to be changed.
+func (d *draft) refuse() {
+	for _, p := range d.places(false) {
+		if d.at(p).trait == "immutable" && d.oneIn(3) {
+			d.at(p).content++
+		}
 	}
 }
 

@@ -28,14 +28,15 @@ func (w *writer) who(name string, e controlplane.Event) string {
 }
 
 // candidates are those that may send a get or a delete without saying who they
-// are: whoever renders the object at some time, and, unless it has an account
-// for that, whoever depends on it.
+// are: whoever renders the object at some time and is at work, unless it has an
+// account for that, and whoever depends on it.
 func (w *writer) candidates(name, verb string) []string {
 	found := map[string]bool{}
 	for k, spec := range w.play.everySpec() {
 		for _, commit := range w.play.Commits {
 			for _, word := range commit[spec.path] {
-				if object, _, _ := strings.Cut(word, "("); !w.play.Accounts && nameOf(object) == name {
+				object, _, _ := strings.Cut(word, "(")
+				if !w.play.Accounts && nameOf(object) == name && (w.atWork[k] || w.ending[k]) {
 					found[k] = true
 				}
 			}
