@@ -52,6 +52,7 @@ func TestR1_10WhatATimerStarts(t *testing.T) {
 // verb and a part of the object's id.
 func (d *play) times(recorder *controlplane.Recorder, meant string) []time.Time {
 	d.Helper()
+	time.Sleep(time.Second) // a trace of the whole cluster is long to read
 	verb, object, _ := strings.Cut(meant, " ")
 	var times []time.Time
 	for _, e := range d.trace(recorder) {

@@ -33,8 +33,25 @@ func start(t *testing.T, name, text string) *play {
 	if word := d.Runnable(); word != "" {
 		t.Skipf("%s cannot be run here", word)
 	}
+	t.Cleanup(d.rest)
 	d.begin()
 	return d
+}
+
+// rest suspends what is left of a world at the end of its test: what has failed
+// would be tried every few seconds, beside all tests that come after.
+func (d *play) rest() {
+	for _, namespace := range []string{"flux", "apps"} {
+		client := cluster.Dynamic.Resource(kustomizations).Namespace(d.namespace(namespace))
+		list, err := client.List(d.background(), metav1.ListOptions{})
+		if err != nil {
+			continue // the namespace is no more
+		}
+		for _, k := range list.Items {
+			id := controlplane.Kustomization(k.GetNamespace(), k.GetName())
+			cluster.Merge(d.background(), id, "test", map[string]any{"spec": map[string]any{"suspend": true}})
+		}
+	}
 }
 
 // begin brings the world to its first step, and lets it rest there.
