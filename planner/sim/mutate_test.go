@@ -27,6 +27,7 @@ func TestEveryRuleIsTested(t *testing.T) {
 			if want == "" || want != "1" && !strings.Contains(m.what, want) {
 				t.Skip("SIM_MUTATE is not set")
 			}
+			t.Parallel()
 			m.run(t, path, text)
 		})
 	}
