@@ -39,7 +39,7 @@ func Visit(ctx context.Context, s *scene.Scene, o Options) (Answer, error) {
 		m.Reduce()
 	}
 	a := Answer{Safety: verdict.Proved, Completion: verdict.Unknown}
-	r := m.run(ctx, o, m.loses)
+	r := m.run(ctx, o, m.Loses)
 	a.States = r.States
 	switch {
 	case r.Bad != nil:
@@ -88,10 +88,10 @@ func (m *Model) complete(ctx context.Context, o Options, a *Answer, r result) {
 	}
 }
 
-// loses says whether a step deletes the subject, whoever does it. Of a
+// Loses says whether a step deletes the subject, whoever does it. Of a
 // Kustomization that is the request to delete it; its end counts as well, as it
 // may have been asked for before the start.
-func (m *Model) loses(from State, e Event, _ State) bool {
+func (m *Model) Loses(from State, e Event, _ State) bool {
 	switch e.Kind {
 	case Deletes:
 		return int(e.Object) == m.s.Subject
