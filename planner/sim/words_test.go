@@ -94,7 +94,7 @@ func (m *Model) wordsOfAct(act *scene.Act) string {
 func (m *Model) wordsOfCondition(d *scene.Condition) string {
 	words := []string{string(d.Kind)}
 	switch d.Kind {
-	case scene.Stored, scene.Suspended, scene.Orphaning, scene.Barrier, scene.Acted, scene.Forgotten, scene.Listed:
+	case scene.Stored, scene.Suspended, scene.Orphaning, scene.Barrier, scene.Acted, scene.Forgotten, scene.Listed, scene.Has, scene.HasNot:
 		words = append(words, m.s.Kustomizations[d.Kustomization].ID)
 	default:
 		words = append(words, m.s.Objects[d.Object].ID)
@@ -110,6 +110,8 @@ func (m *Model) wordsOfCondition(d *scene.Condition) string {
 		words = append(words, m.s.Commits[d.Commit])
 	case scene.Forgotten, scene.Listed:
 		words = append(words, m.s.Commits[d.Commit], m.s.Objects[d.Object].ID)
+	case scene.Has, scene.HasNot:
+		words = append(words, m.s.Objects[d.Object].ID)
 	}
 	return strings.Join(words, " ")
 }
