@@ -35,7 +35,7 @@ func TestAHandfulOfWorldsIsRecorded(t *testing.T) {
 		text.Write(content)
 	}
 	for _, want := range []string{"flux v", "-- 1/world --\n" + Draw(1), "-- 10/trace --\ngit commit 0\nsource fetch 0\nhand apply r #1 gen=1 (path=r",
-		"\nr finalizer r on\n", "\nr apply a #1 own=r gen=1 (path=a", "\na dry x2\n", "\nflux stops\nflux starts\n", "\nworld quiet\n"} {
+		"\nr finalizer r on\n", "\nr apply a #1 own=r gen=1 (path=a", "\na dry x2\n", "\nflux stops\n", "\nflux starts\n", "\nworld quiet\n"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("the recordings lack %q", want)
 		}
