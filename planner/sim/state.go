@@ -109,6 +109,19 @@ func (k *kustomization) push(v version) {
 	k.n++
 }
 
+// merge makes neighbours that say the same one version.
+func (k *kustomization) merge() {
+	n := 0
+	for i := range k.n {
+		if n == 0 || k.versions[n-1] != k.versions[i] {
+			k.versions[n] = k.versions[i]
+			n++
+		}
+	}
+	clear(k.versions[n:])
+	k.n = uint8(n)
+}
+
 // see drops the versions older than the i-th, which the cache has shown.
 func (k *kustomization) see(i int) {
 	n := copy(k.versions[:], k.versions[i:k.n])
