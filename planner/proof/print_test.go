@@ -183,7 +183,7 @@ func conditions(s *scene.Scene, all []scene.Condition) string {
 	for _, c := range all {
 		text := " " + string(c.Kind)
 		switch c.Kind {
-		case scene.Stored, scene.Suspended, scene.Orphaning, scene.Acted, scene.Barrier, scene.Forgotten, scene.Listed:
+		case scene.Stored, scene.Suspended, scene.Orphaning, scene.Acted, scene.Barrier, scene.Forgotten, scene.Listed, scene.Has, scene.HasNot:
 			text += " " + short(s.Kustomizations[c.Kustomization].ID)
 		}
 		switch c.Kind {
@@ -191,7 +191,7 @@ func conditions(s *scene.Scene, all []scene.Condition) string {
 			text += fmt.Sprintf(" c%d", c.Commit)
 		}
 		switch c.Kind {
-		case scene.Forgotten, scene.Listed, scene.Labelled, scene.Guarded, scene.Unguarded, scene.Present, scene.Gone:
+		case scene.Forgotten, scene.Listed, scene.Has, scene.HasNot, scene.Labelled, scene.Guarded, scene.Unguarded, scene.Present, scene.Gone:
 			text += " " + short(s.Objects[c.Object].ID)
 		}
 		for _, n := range c.Specs {
