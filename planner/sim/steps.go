@@ -118,7 +118,9 @@ func (p *stepper) steps(k int) {
 	case finalizing:
 		p.finalizes(k)
 	}
-	if p.m.less == nil || run.phase >= applying || p.watched(k) || p.m.less.asked[p.from.stage][k] { // else it is as if it had not begun
+	// A failure before the work began is else as if the run had not begun. One
+	// that waits for a dependency may wait for ever, and begins again then.
+	if p.m.less == nil || run.phase >= sourced || p.watched(k) || p.m.less.asked[p.from.stage][k] {
 		p.fails(k)
 	}
 }
