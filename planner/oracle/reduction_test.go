@@ -1,0 +1,65 @@
+package oracle_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/plantest/scenes"
+	"github.com/fluxmigrate/fluxmigrate/planner/scene"
+	"github.com/fluxmigrate/fluxmigrate/planner/sim"
+	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
+)
+
+// limit is the number of states at which a visit gives up.
+const limit = 20_000
+
+func parse(t *testing.T, text string) *scene.Scene {
+	t.Helper()
+	s, err := scenes.Parse(text)
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	return s
+}
+
+func visit(t *testing.T, s *scene.Scene, plain bool) sim.Answer {
+	t.Helper()
+	a, err := sim.Visit(t.Context(), s, sim.Options{Limit: limit, Workers: 1, Plain: plain})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// open says whether a visit came to no end.
+func open(a sim.Answer) bool { return a.Safety != verdict.Refuted && a.States >= limit }
+
+// differ gives the answer of the plain model, and says whether that of the
+// reduced one is another.
+func differ(t *testing.T, s *scene.Scene) (string, bool) {
+	plain := visit(t, s, true)
+	if open(plain) {
+		return "too large", false
+	}
+	reduced := visit(t, s, false)
+	return string(plain.Safety) + "/" + string(plain.Completion),
+		plain.Safety != reduced.Safety || plain.Completion != reduced.Completion
+}
+
+func TestReductionsChangeNoAnswer(t *testing.T) {
+	y := ask(t, 200, func(t *testing.T, r *rand.Rand) string {
+		text := scenes.Draw(r)
+		what, bad := differ(t, parse(t, text))
+		if bad {
+			text = scenes.Shrink(text, func(s *scene.Scene) bool { _, bad := differ(t, s); return bad })
+			s := parse(t, text)
+			t.Errorf("plain %+v\nreduced %+v\nof\n%s", visit(t, s, true), visit(t, s, false), text)
+		}
+		return what
+	})
+	for _, what := range []string{"proved/proved", "proved/refuted", "refuted/unknown", "unknown/unknown"} {
+		if y.count[what] == 0 {
+			t.Errorf("no scene was %s", what)
+		}
+	}
+}
