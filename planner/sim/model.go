@@ -117,8 +117,9 @@ func (m *Model) Starts() []State {
 	all := []cluster{first}
 	for i, o := range m.s.Objects {
 		var next []cluster
-		for _, c := range all {
+		for _, before := range all {
 			for _, live := range o.Starts {
+				c := before
 				m.begin(i, live, &c)
 				next = append(next, c)
 			}
