@@ -11,7 +11,7 @@ func (m *model) effects(s *state, act scene.Act) []effect {
 	k := act.Kustomization
 	switch act.Kind {
 	case scene.Publish:
-		return []effect{func(s *state) { s.published = max(s.published, act.Commit) }}
+		return []effect{func(s *state) { s.published = max(s.published, int8(act.Commit)) }}
 	case scene.Switch:
 		return []effect{func(s *state) { m.switchTo(s, k, act.Spec) }}
 	case scene.Make:
@@ -51,18 +51,18 @@ func (m *model) make(s *state, k, spec int) {
 }
 
 // byHand suspends a Kustomization, or sets its policy. Where the spec has that
-// field already with that value, the hand gets no part in it, and it goes with the
-// spec (R5.11); nobody knows whether the value is that one.
+// already, the hand gets no part in it, and it goes with the spec (R5.11). Of the
+// policy a scene says only whether it deletes, so nobody knows whether it is the same.
 func (m *model) byHand(s *state, k int, kind scene.ActKind) []effect {
 	if !s.kustomizations[k].exists {
 		return []effect{func(*state) {}}
 	}
 	spec := m.spec(k, s.kustomizations[k].current())
-	all, has := edits(k, func(v *version) { v.suspend = true }), spec.SetsSuspend && spec.Suspend
-	if kind == scene.Orphan {
-		all, has = edits(k, func(v *version) { v.orphan = true }), spec.SetsPolicy && !spec.Deletes
+	if kind == scene.Suspend {
+		return edits(k, func(v *version) { v.suspend = v.suspend || !spec.Suspend })
 	}
-	if has {
+	all := edits(k, func(v *version) { v.orphan = true })
+	if spec.SetsPolicy && !spec.Deletes {
 		all = append(all, func(*state) {})
 	}
 	return all

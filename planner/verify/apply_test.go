@@ -78,7 +78,7 @@ kustomization A
 then unguard X`,
 			func(_, _ kustomization, s *state) bool { return !s.objects[0].guarded() },
 			func(_, _ kustomization, s *state) bool { return s.stage == 1 && s.objects[0].handGuard }},
-		{"suspend by hand over that of the manifest may be none of its own (R5.11)", `
+		{"suspend by hand over that of the manifest is none of its own (R5.11)", `
 object X owned by nobody
 object A owned by nobody
 kustomization A
@@ -86,6 +86,6 @@ kustomization A
   at 0:
 then suspend A`,
 			func(a, _ kustomization, s *state) bool { return s.stage == 1 && !a.current().suspend },
-			func(a, _ kustomization, s *state) bool { return s.stage == 0 && a.current().suspend }},
+			func(a, _ kustomization, s *state) bool { return a.current().suspend }},
 	})
 }

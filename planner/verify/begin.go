@@ -9,12 +9,21 @@ import (
 // begin is a look at the cache: it may show any version that is not older than one
 // it has shown (R2.1, R2.4).
 func (t *turn) begin(k int) {
-	for i, view := range t.from.kustomizations[k].versions {
-		t.step(t.does(k, t.m.beginning(k, view), t.m.words(k, view.spec)), func(s *state) {
-			s.kustomizations[k].versions = s.kustomizations[k].versions[i:]
-			t.m.begin(s, k, view)
-		})
+	z := &t.from.kustomizations[k]
+	for i := range int(z.n) {
+		view := z.versions[i]
+		e := t.does(k, t.m.beginning(k, view), t.m.words(k, view.spec))
+		if t.m.joins && t.m.runs(k, view) {
+			t.beginAndRead(k, i, e)
+			continue
+		}
+		t.step(e, func(s *state) { t.m.begin(s, k, i) })
 	}
+}
+
+// runs says whether a look that shows a version is the beginning of a run.
+func (m *model) runs(k int, view version) bool {
+	return view.finalizer && !view.deleting && !m.suspended(k, view)
 }
 
 func (m *model) beginning(k int, view version) string {
@@ -29,16 +38,18 @@ func (m *model) beginning(k int, view version) string {
 	return "begins a run with"
 }
 
-// begin does what the view says: deletion comes before the finalizer, and that
-// before suspend (R1.8).
-func (m *model) begin(s *state, k int, view version) {
+// begin does what the view says, the version first of those that the cache has:
+// deletion comes before the finalizer, and that before suspend (R1.8).
+func (m *model) begin(s *state, k, first int) {
 	z := &s.kustomizations[k]
+	z.showFrom(first)
+	view := z.versions[0]
 	z.run = run{phase: viewed, view: view}
 	switch {
 	case view.deleting:
 		z.run.phase = finalizing
 		z.run.todo = m.deletes(k, view)
-		m.settle(k, &z.run)
+		m.settle(s, k)
 	case !view.finalizer:
 		s.edit(k, func(v *version) { v.finalizer = true })
 		z.over()
@@ -75,21 +86,32 @@ func (m *model) deletes(k int, v version) set {
 
 // readSource reads the commit that the source is at (R2.2).
 func (t *turn) readSource(k int) {
-	commit := 0
-	if source := t.m.Kustomizations[k].Source; source >= 0 {
-		commit = t.from.sources[source]
+	t.step(t.reading(k), func(s *state) { t.m.readSource(s, k) })
+}
+
+func (t *turn) reading(k int) event {
+	return t.does(k, "reads its source:", t.m.commit(t.m.commitOf(t.from, k)))
+}
+
+func (m *model) readSource(s *state, k int) {
+	r := &s.kustomizations[k].run
+	r.commit, r.phase = m.commitOf(s, k), sourced
+}
+
+// commitOf is the commit that the source of a Kustomization is at; the first one,
+// where its source is not of the scene.
+func (m *model) commitOf(s *state, k int) int8 {
+	if source := m.Kustomizations[k].Source; source >= 0 {
+		return s.sources[source]
 	}
-	t.step(t.does(k, "reads its source:", t.m.Commits[commit]), func(s *state) {
-		r := &s.kustomizations[k].run
-		r.commit, r.phase = commit, sourced
-	})
+	return 0
 }
 
 // askOrWork asks the next dependency, or begins to work if all were asked.
 func (t *turn) askOrWork(k int) {
 	r := t.running(k)
 	dependencies := t.m.spec(k, r.view).DependsOn
-	if r.asked == len(dependencies) {
+	if int(r.asked) == len(dependencies) {
 		t.work(k)
 		return
 	}
@@ -100,7 +122,7 @@ func (t *turn) askOrWork(k int) {
 }
 
 // readyFor is asked of a live Kustomization (R3.1, R3.3, R3.4).
-func (k *kustomization) readyFor(d scene.Dependency, commit int) bool {
+func (k *kustomization) readyFor(d scene.Dependency, commit int8) bool {
 	return k.exists && k.observed && k.ready && (!d.SameSource || k.applied == commit)
 }
 
@@ -108,13 +130,13 @@ func (k *kustomization) readyFor(d scene.Dependency, commit int) bool {
 func (t *turn) work(k int) {
 	r, found := t.running(k), false
 	for i, b := range t.m.Kustomizations[k].Builds {
-		if b.Spec == r.view.spec && b.Commit == r.commit {
+		if b.Spec == int(r.view.spec) && b.Commit == int(r.commit) {
 			found = true
 			t.build(k, i, b)
 		}
 	}
 	if !found {
-		t.m.meetUnknown(k, r.commit, "the scene has no build of it")
+		t.m.meetUnknown(k, int(r.commit), "the scene has no build of it")
 	}
 }
 
@@ -131,13 +153,17 @@ func (t *turn) build(k, i int, b scene.Build) {
 	t.step(t.does(k, verb, t.m.Commits[b.Commit]), func(s *state) {
 		z := &s.kustomizations[k]
 		z.ready = false
-		z.versions = z.versions[len(z.versions)-1:]
+		z.showFrom(int(z.n) - 1)
 		if b.Fails || b.Unknown != "" {
 			z.over()
 			return
 		}
-		z.run.build, z.run.phase, z.run.todo = i, reading, puts(b, 0)
-		t.m.settle(k, &z.run)
+		z.run.build = uint16(i)
+		if t.m.spec(k, z.run.view).Prune {
+			z.run.prunes = z.run.view.inventory.minus(built(b))
+		}
+		t.m.startStage(s, k, 0)
+		t.m.settle(s, k)
 	})
 }
 

@@ -21,7 +21,7 @@ func (m *model) holds(s *state, c scene.Condition) bool {
 	v := z.current()
 	switch c.Kind {
 	case scene.Stored:
-		return slices.Contains(c.Specs, v.spec)
+		return slices.Contains(c.Specs, int(v.spec))
 	case scene.Suspended:
 		return m.suspended(k, v)
 	case scene.Orphaning:
@@ -34,24 +34,28 @@ func (m *model) holds(s *state, c scene.Condition) bool {
 		return m.acted(z, k, c.Commit) && !v.inventory.has(c.Object)
 	case scene.Listed:
 		return m.acted(z, k, c.Commit) && v.inventory.has(c.Object)
+	case scene.Has:
+		return v.inventory.has(c.Object)
+	case scene.HasNot:
+		return !v.inventory.has(c.Object)
 	}
 	return false
 }
 
-// acted is V2. A later commit will do. One whose source is not of the scene has no
-// commits to tell apart.
+// acted is V2, of that commit and of no later one. One whose source is not of the
+// scene has no commits to tell apart.
 func (m *model) acted(z *kustomization, k, commit int) bool {
 	if m.Kustomizations[k].Source < 0 {
 		commit = 0
 	}
-	return z.ready && z.observed && !m.suspended(k, z.current()) && z.applied >= commit
+	return z.ready && z.observed && !m.suspended(k, z.current()) && int(z.applied) == commit
 }
 
 func (m *model) holdsOfObject(s *state, c scene.Condition) bool {
 	o := s.objects[c.Object]
 	switch c.Kind {
 	case scene.Labelled:
-		return o.exists && !m.deleting(s, c.Object) && slices.Contains(c.Owners, o.owner)
+		return o.exists && !m.deleting(s, c.Object) && slices.Contains(c.Owners, int(o.owner))
 	case scene.Guarded:
 		return o.guard || o.handGuard
 	case scene.Unguarded:
@@ -67,12 +71,7 @@ func (m *model) deleting(s *state, o int) bool {
 	return k >= 0 && s.kustomizations[k].current().deleting
 }
 
-// reached: the goal holds, all at once.
+// reached: people have nothing left to do, and the goal holds, all at once.
 func (m *model) reached(s *state) bool {
-	for _, c := range m.Goal {
-		if !m.holds(s, c) {
-			return false
-		}
-	}
-	return true
+	return int(s.stage) == len(m.Stages) && !slices.ContainsFunc(m.Goal, func(c scene.Condition) bool { return !m.holds(s, c) })
 }

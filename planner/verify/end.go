@@ -2,9 +2,9 @@ package verify
 
 // end writes Ready after prune, or what has gone wrong: a deletion or the health
 // checks. In both cases the inventory moves on and the applied commit does not
-// (R2.11, R6.2).
+// (R2.11, R6.2). Where nobody asks for Ready and commit, there is nothing to choose.
 func (t *turn) end(k int) {
-	if t.running(k).kept == 0 {
+	if t.running(k).kept == 0 && t.m.asksReady(t.from, k) {
 		t.step(t.does(k, "writes Ready", ""), func(s *state) {
 			z := &s.kustomizations[k]
 			z.ready, z.run.phase = true, ended
@@ -18,7 +18,7 @@ func (t *turn) end(k int) {
 
 // endInventory is the second request of the end (R2.6).
 func (t *turn) endInventory(k int) {
-	t.step(t.does(k, "writes its inventory and applied commit", t.m.Commits[t.running(k).commit]), func(s *state) {
+	t.step(t.does(k, "writes its inventory and applied commit", t.m.commit(t.running(k).commit)), func(s *state) {
 		t.m.writeInventory(s, k)
 		z := &s.kustomizations[k]
 		z.applied = z.run.commit
@@ -27,15 +27,19 @@ func (t *turn) endInventory(k int) {
 	})
 }
 
-// writeInventory writes what the build has, and what could not be deleted where
-// the controller remembers that.
 func (m *model) writeInventory(s *state, k int) {
-	r := s.kustomizations[k].run
-	inventory := built(m.Kustomizations[k].Builds[r.build])
+	inventory := m.inventory(k, s.kustomizations[k].run)
+	s.edit(k, func(v *version) { v.inventory = inventory })
+}
+
+// inventory is that of a run at its end: what the build has, and what could not be
+// deleted where the controller remembers that.
+func (m *model) inventory(k int, r run) set {
+	inventory := built(m.Kustomizations[k].Builds[r.build]).minus(r.skipped)
 	if m.keepsUndeleted {
 		inventory |= r.kept
 	}
-	s.edit(k, func(v *version) { v.inventory = inventory })
+	return inventory
 }
 
 // fail ends a run at any point, the inventory as it was (R2.5). One that finalizes

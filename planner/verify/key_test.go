@@ -1,9 +1,15 @@
 package verify
 
-import "testing"
+import (
+	"testing"
 
-// TestTwoStatesThatDifferHaveTwoKeys changes one thing at a time.
+	"github.com/fluxmigrate/fluxmigrate/planner/scene"
+)
+
+// TestTwoStatesThatDifferHaveTwoKeys changes one thing at a time. A key gives its
+// state back.
 func TestTwoStatesThatDifferHaveTwoKeys(t *testing.T) {
+	m := &model{Scene: &scene.Scene{Sources: make([]string, 1), Objects: make([]scene.Object, 1), Kustomizations: make([]scene.Kustomization, 1)}}
 	keys := map[string]int{}
 	for i, change := range []func(s *state, k *kustomization, v *version, r *run){
 		func(*state, *kustomization, *version, *run) {},
@@ -21,7 +27,7 @@ func TestTwoStatesThatDifferHaveTwoKeys(t *testing.T) {
 		func(_ *state, k *kustomization, _ *version, _ *run) { k.observed = true },
 		func(_ *state, k *kustomization, _ *version, _ *run) { k.applied = none },
 		func(_ *state, k *kustomization, _ *version, _ *run) { k.handled = 1 },
-		func(_ *state, k *kustomization, _ *version, _ *run) { k.versions = make([]version, 2) },
+		func(_ *state, k *kustomization, _ *version, _ *run) { k.n = 2 },
 		func(_ *state, _ *kustomization, v *version, _ *run) { v.spec = 1 },
 		func(_ *state, _ *kustomization, v *version, _ *run) { v.suspend = true },
 		func(_ *state, _ *kustomization, v *version, _ *run) { v.orphan = true },
@@ -40,14 +46,21 @@ func TestTwoStatesThatDifferHaveTwoKeys(t *testing.T) {
 		func(_ *state, _ *kustomization, _ *version, r *run) { r.writes = 1 },
 		func(_ *state, _ *kustomization, _ *version, r *run) { r.doomed = 1 },
 		func(_ *state, _ *kustomization, _ *version, r *run) { r.kept = 1 },
+		func(_ *state, _ *kustomization, _ *version, r *run) { r.prunes = 1 },
+		func(_ *state, _ *kustomization, _ *version, r *run) { r.skipped = 1 },
 	} {
-		k := kustomization{exists: true, versions: []version{{}}, run: run{phase: writing}}
-		s := &state{sources: []int{0}, objects: []object{{}}, kustomizations: []kustomization{k}}
+		s := &state{}
 		at := &s.kustomizations[0]
+		*at = kustomization{exists: true, n: 1, run: run{phase: writing}}
 		change(s, at, &at.versions[0], &at.run)
-		if other, ok := keys[s.key()]; ok {
+		key := string(m.appendKey(nil, s))
+		if other, ok := keys[key]; ok {
 			t.Errorf("states %d and %d have one key", other, i)
 		}
-		keys[s.key()] = i
+		keys[key] = i
+		var again state
+		if m.fromKey(key, &again); s.kustomizations[0].exists && again != *s {
+			t.Errorf("state %d is not that of its key:\n%+v\n%+v", i, again, *s)
+		}
 	}
 }

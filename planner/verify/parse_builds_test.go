@@ -128,6 +128,8 @@ func (p *parser) condition(c scene.Condition, f []string) scene.Condition {
 		}
 	case scene.Acted:
 		c.Commit = number(f[1])
+	case scene.Has, scene.HasNot:
+		c.Object = lookup(p.objects, f[1])
 	case scene.Forgotten, scene.Listed:
 		c.Object, c.Commit = lookup(p.objects, f[1]), number(f[2])
 	}

@@ -8,7 +8,7 @@ import "github.com/fluxmigrate/fluxmigrate/planner/scene"
 // look is what people see in a state by themselves: what holds now of the stage.
 // Stages that are complete end, and the next one begins with nothing seen.
 func (m *model) look(s *state) {
-	for s.stage < len(m.Stages) && m.tick(s) {
+	for int(s.stage) < len(m.Stages) && m.tick(s) {
 		s.stage++
 		s.seen = 0
 	}
@@ -43,7 +43,7 @@ func (m *model) see(s *state, c scene.Condition, bit uint64) bool {
 
 // people does any act of the stage that is not done and whose needs were seen.
 func (t *turn) people() {
-	if t.from.stage == len(t.m.Stages) {
+	if int(t.from.stage) == len(t.m.Stages) {
 		return
 	}
 	bit := uint64(1)

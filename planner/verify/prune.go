@@ -19,16 +19,23 @@ func (t *turn) prune(k int) {
 
 // test reads an object: a label that names another one and a guard save it (R6.3, R6.4).
 func (t *turn) test(k, o int) {
-	live := t.from.objects[o]
-	verb, doomed := "reads, and passes over,", set(0)
-	if live.exists && live.owner == k && !live.guarded() {
-		verb, doomed = "reads, and will delete,", only(o)
+	name := t.m.nameObject(o)
+	if live := t.from.objects[o]; !live.exists || int(live.owner) != k || live.guarded() {
+		t.step(t.does(k, "reads, and passes over,", name), func(s *state) { t.m.tested(s, k, o, 0) })
+		return
 	}
-	t.step(t.does(k, verb, t.m.nameObject(o)), func(s *state) {
-		r := &s.kustomizations[k].run
-		r.todo, r.doomed = r.todo.minus(only(o)), doomed
-		t.m.settle(k, r)
-	})
+	will := t.does(k, "reads, and will delete,", name)
+	if t.m.isPrivate(k, o) {
+		t.onwards(t.from, will).delete(k, o)
+		return
+	}
+	t.step(will, func(s *state) { t.m.tested(s, k, o, only(o)) })
+}
+
+func (m *model) tested(s *state, k, o int, doomed set) {
+	r := &s.kustomizations[k].run
+	r.todo, r.doomed = r.todo.minus(only(o)), doomed
+	m.settle(s, k)
 }
 
 // delete asks for nothing any more: whoever has written the object meanwhile, it
@@ -36,9 +43,7 @@ func (t *turn) test(k, o int) {
 func (t *turn) delete(k, o int) {
 	t.step(t.does(k, "deletes", t.m.nameObject(o)), func(s *state) {
 		t.m.delete(s, o)
-		r := &s.kustomizations[k].run
-		r.doomed = 0
-		t.m.settle(k, r)
+		t.m.tested(s, k, o, 0)
 	})
 }
 
@@ -49,10 +54,8 @@ func (t *turn) keep(k, o int) {
 		return
 	}
 	t.step(t.does(k, "fails to delete", t.m.nameObject(o)), func(s *state) {
-		r := &s.kustomizations[k].run
-		r.todo, r.doomed = r.todo.minus(only(o)), 0
-		r.kept |= only(o)
-		t.m.settle(k, r)
+		s.kustomizations[k].run.kept |= only(o)
+		t.m.tested(s, k, o, 0)
 	})
 }
 

@@ -36,23 +36,26 @@ func (r rule) ask(t *testing.T) {
 // reachable gives every state of a scene whose subject nobody deletes.
 func reachable(t *testing.T, text string) (*model, []*state) {
 	t.Helper()
-	m, err := newModel(parseScene(text))
+	m, err := newModel(parseScene(text), false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var all []*state
 	seen := make(map[string]bool)
 	meet := func(s *state) {
-		if key := s.key(); !seen[key] {
+		if key := string(m.appendKey(nil, s)); !seen[key] {
 			seen[key] = true
-			all = append(all, s)
+			all = append(all, clone(s))
 		}
 	}
 	m.starts(meet)
 	for i := 0; i < len(all); i++ {
-		for _, move := range m.next(all[i]) {
-			meet(move.to)
-		}
+		m.next(all[i], func(to *state, _ []event) { meet(to) })
 	}
 	return m, all
+}
+
+func clone(s *state) *state {
+	c := *s
+	return &c
 }

@@ -8,20 +8,20 @@ type search struct {
 	limit int
 	full  bool // there are more states than the limit
 	index map[string]int32
+	key   []byte // of the state that was met last
 	// Of every state, in the order in which they were met:
 	keys   []string
 	parent []int32 // the one it was met from; itself at the start
 	goal   []bool  // the goal holds in it
 	edges  []edge  // noted only if there is a goal
-	queue  []*state
 }
 
 type edge struct{ from, to int32 }
 
-// loss is a step from a visited state that deletes the subject.
+// loss is a step from a visited state that deletes the subject, in words.
 type loss struct {
-	from  int32
-	event event
+	from   int32
+	events []event
 }
 
 func newSearch(m *model, limit int) *search {
@@ -30,46 +30,46 @@ func newSearch(m *model, limit int) *search {
 
 // visitAll visits until every state is visited, or one more than the limit is met,
 // or the subject is lost.
-func (v *search) visitAll() *loss {
+func (v *search) visitAll() (lost *loss) {
 	if v.m.tooManyStarts(v.limit) {
 		v.full = true
 		return nil
 	}
 	v.m.starts(func(s *state) { v.meet(s, int32(len(v.keys))) })
-	for at := int32(0); len(v.queue) > 0; at++ {
-		s := v.queue[0]
-		v.queue[0], v.queue = nil, v.queue[1:]
-		for _, move := range v.m.next(s) {
-			if move.to.lost {
-				return &loss{at, move.event}
+	var s state
+	for at := int32(0); int(at) < len(v.keys) && !v.full && lost == nil; at++ {
+		v.m.fromKey(v.keys[at], &s)
+		v.m.next(&s, func(to *state, events []event) {
+			if lost != nil {
+				return
 			}
-			if to := v.meet(move.to, at); to >= 0 && len(v.m.Goal) > 0 {
+			if to.lost {
+				lost = &loss{at, slices.Clone(events)}
+				return
+			}
+			if to := v.meet(to, at); to >= 0 && len(v.m.Goal) > 0 {
 				v.edges = append(v.edges, edge{at, to})
 			}
-		}
-		if v.full {
-			return nil
-		}
+		})
 	}
-	return nil
+	return lost
 }
 
-// meet gives the number of a state, and queues it if it is new; -1 where there is
-// no room for it.
+// meet gives the number of a state, a new one if it is new; -1 where there is no
+// room for it.
 func (v *search) meet(s *state, from int32) int32 {
-	key := s.key()
-	if n, ok := v.index[key]; ok {
+	v.key = v.m.appendKey(v.key[:0], s)
+	if n, ok := v.index[string(v.key)]; ok {
 		return n
 	}
 	if len(v.keys) >= v.limit {
 		v.full = true
 		return -1
 	}
-	n := int32(len(v.keys))
+	n, key := int32(len(v.keys)), string(v.key)
 	v.index[key] = n
 	v.keys, v.parent = append(v.keys, key), append(v.parent, from)
 	v.goal = append(v.goal, v.m.reached(s))
-	v.queue = append(v.queue, s)
 	return n
 }
 
@@ -89,7 +89,14 @@ func (v *search) deadEnd() int32 {
 }
 
 // story is the way to a loss, one event a line.
-func (v *search) story(l loss) []string { return append(v.way(l.from), l.event.String()) }
+func (v *search) story(l *loss) []string { return append(v.way(l.from), words(l.events)...) }
+
+func words(events []event) (lines []string) {
+	for _, e := range events {
+		lines = append(lines, e.String())
+	}
+	return lines
+}
 
 // lastEvent is the one that led to a state.
 func (v *search) lastEvent(n int32) string {
@@ -103,23 +110,25 @@ func (v *search) lastEvent(n int32) string {
 // way takes the steps to a state once more, from the start.
 func (v *search) way(n int32) (lines []string) {
 	path := []int32{n}
-	for v.parent[path[0]] != path[0] {
-		path = append([]int32{v.parent[path[0]]}, path...)
+	for v.parent[n] != n {
+		n = v.parent[n]
+		path = append(path, n)
 	}
-	s := v.start(v.keys[path[0]])
-	for _, n := range path[1:] {
-		moves := v.m.next(s)
-		i := slices.IndexFunc(moves, func(m move) bool { return m.to.key() == v.keys[n] })
-		lines, s = append(lines, moves[i].event.String()), moves[i].to
+	slices.Reverse(path)
+	for i, n := range path[1:] {
+		lines = append(lines, v.between(path[i], n)...)
 	}
 	return lines
 }
 
-func (v *search) start(key string) (found *state) {
-	v.m.starts(func(s *state) {
-		if s.key() == key {
-			found = s
+// between gives the events of a step from one state to another.
+func (v *search) between(from, to int32) (lines []string) {
+	var s state
+	v.m.fromKey(v.keys[from], &s)
+	v.m.next(&s, func(s *state, events []event) {
+		if lines == nil && string(v.m.appendKey(nil, s)) == v.keys[to] {
+			lines = words(events)
 		}
 	})
-	return found
+	return lines
 }

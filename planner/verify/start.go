@@ -5,12 +5,7 @@ import "github.com/fluxmigrate/fluxmigrate/planner/scene"
 // starts gives every state that the scene may begin in: each object in each of its
 // starts. Nothing runs yet; as a run may begin at any time, that is no restriction.
 func (m *model) starts(visit func(*state)) {
-	s := &state{
-		sources:        make([]int, len(m.Sources)),
-		objects:        make([]object, len(m.Objects)),
-		kustomizations: make([]kustomization, len(m.Kustomizations)),
-	}
-	m.startObjects(s, 0, visit)
+	m.startObjects(&state{}, 0, visit)
 }
 
 // tooManyStarts: the scene may begin in more states than limit.
@@ -26,10 +21,11 @@ func (m *model) tooManyStarts(limit int) bool {
 
 func (m *model) startObjects(s *state, o int, visit func(*state)) {
 	if o == len(m.Objects) {
-		start := s.clone()
-		m.startKustomizations(start)
-		m.look(start)
-		visit(start)
+		start := *s
+		m.startKustomizations(&start)
+		m.look(&start)
+		m.forget(&start)
+		visit(&start)
 		return
 	}
 	for _, live := range m.Objects[o].Starts {
@@ -42,7 +38,7 @@ func startObject(live scene.Live) object {
 	if !live.Exists {
 		return gone
 	}
-	return object{exists: true, owner: live.Owner, guard: live.Guard, handGuard: live.HandGuard, frozen: live.Frozen}
+	return object{exists: true, owner: int8(live.Owner), guard: live.Guard, handGuard: live.HandGuard, frozen: live.Frozen}
 }
 
 func (m *model) startKustomizations(s *state) {
@@ -57,11 +53,10 @@ func (m *model) startKustomizations(s *state) {
 // what it can do, and its generation as observed, so that people see what they
 // wait for.
 func startKustomization(from scene.Status) kustomization {
-	return kustomization{
-		exists: true, ready: from.Ready, observed: true, applied: from.Applied,
-		versions: []version{{
-			spec: from.Spec, suspend: from.HandSuspend, orphan: from.HandOrphan,
-			inventory: setOf(from.Inventory), deleting: from.Deleting, finalizer: true,
-		}},
+	k := kustomization{exists: true, ready: from.Ready, observed: true, applied: int8(from.Applied), n: 1}
+	k.versions[0] = version{
+		spec: uint8(from.Spec), suspend: from.HandSuspend, orphan: from.HandOrphan,
+		inventory: setOf(from.Inventory), deleting: from.Deleting, finalizer: true,
 	}
+	return k
 }

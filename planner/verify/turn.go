@@ -1,6 +1,9 @@
 package verify
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // event is one step in words: who does what to what.
 type event struct{ who, verb, what string }
@@ -12,44 +15,48 @@ func (e event) String() string {
 	return e.who + " " + e.verb + " " + e.what
 }
 
-// move is a step that may be taken.
-type move struct {
-	event event
-	to    *state
-}
-
-// turn collects what may happen next in one state.
+// turn goes through what may happen next in one state.
 type turn struct {
-	m     *model
-	from  *state
-	moves []move
+	m      *model
+	from   *state
+	before []event // what has happened since the state of the search, if that is not from
+	taken  func(to *state, events []event)
+	events []event
 }
 
-// next gives every step that may be taken from a state (docs/model.md, What happens).
-func (m *model) next(s *state) []move {
-	t := &turn{m: m, from: s}
+// next takes every step that may be taken from a state (docs/model.md, What
+// happens), one after the other. What taken is given is taken back afterwards.
+func (m *model) next(s *state, taken func(to *state, events []event)) {
+	t := &turn{m: m, from: s, taken: taken}
 	t.fetch()
-	for k := range s.kustomizations {
+	for k := range m.Kustomizations {
 		if s.kustomizations[k].exists {
 			t.run(k)
 		}
 	}
 	t.people()
-	return t.moves
 }
 
-// step adds one: the state as change leaves it, after people have looked at it.
+// step is one: the state as change leaves it, after people have looked at it.
 func (t *turn) step(e event, change func(*state)) {
-	to := t.from.clone()
+	to := &t.m.to
+	*to = *t.from
 	change(to)
 	t.m.look(to)
-	t.moves = append(t.moves, move{e, to})
+	t.m.forget(to)
+	t.events = append(append(t.events[:0], t.before...), e)
+	t.taken(to, t.events)
+}
+
+// onwards gives the turn of a state that is on the way of a step (join.go).
+func (t *turn) onwards(s *state, events ...event) *turn {
+	return &turn{m: t.m, from: s, before: slices.Concat(t.before, events), taken: t.taken}
 }
 
 // fetch moves a source to any later commit that was published.
 func (t *turn) fetch() {
-	for i, at := range t.from.sources {
-		for c := at + 1; c <= t.from.published; c++ {
+	for i := range t.m.Sources {
+		for c := t.from.sources[i] + 1; c <= t.from.published; c++ {
 			t.step(event{"source " + t.m.Sources[i], "is fetched at", t.m.Commits[c]}, func(s *state) { s.sources[i] = c })
 		}
 	}
@@ -100,9 +107,17 @@ func (m *model) nameObject(o int) string {
 	return fmt.Sprintf("object %d", o)
 }
 
-func (m *model) words(k, spec int) string {
+func (m *model) words(k int, spec uint8) string {
 	if words := m.Kustomizations[k].Specs[spec].Words; words != "" {
 		return words
 	}
 	return fmt.Sprintf("spec %d", spec)
+}
+
+// commit names one, where it is not forgotten.
+func (m *model) commit(c int8) string {
+	if c < 0 {
+		return ""
+	}
+	return m.Commits[c]
 }

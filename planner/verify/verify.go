@@ -36,16 +36,25 @@ type Answer struct {
 // subject can be deleted, and whether the goal is always reachable. A scene that is
 // no scene, or whose controller was not measured, is unknown.
 func Scene(s *scene.Scene, limit int) Answer {
-	m, err := newModel(s)
+	m, err := newModel(s, true)
 	if err != nil {
 		return unknown(err.Error(), 0)
 	}
+	return m.answer(limit)
+}
+
+func (m *model) answer(limit int) Answer {
 	v := newSearch(m, limit)
 	loss := v.visitAll()
+	if loss == nil && !v.full && m.joins && m.wasFull {
+		m.joins = false // beginAndRead says why
+		v = newSearch(m, limit)
+		loss = v.visitAll()
+	}
 	switch {
 	case loss != nil:
 		return Answer{Safety: verdict.Refuted, Completion: verdict.Unknown, Why: "the subject can be deleted",
-			States: len(v.keys), Story: v.story(*loss)}
+			States: len(v.keys), Story: v.story(loss)}
 	case m.unknown != "":
 		return unknown(m.unknown, len(v.keys))
 	case v.full:
@@ -72,65 +81,4 @@ func (v *search) complete() Answer {
 	}
 	a.Completion, a.Why = verdict.Proved, "every state was visited; the goal can be reached from each"
 	return a
-}
-
-// measured are the controllers whose behaviour was measured, and whether the
-// inventory of each keeps what could not be deleted (R2.11).
-var measured = map[string]bool{"v1.9.6": true, "v1.7.3": false}
-
-// model is a scene with what is asked of it again and again.
-type model struct {
-	*scene.Scene
-	keepsUndeleted bool
-	// unknown is the first build met of which nobody knows what it gives.
-	unknown string
-}
-
-func newModel(s *scene.Scene) (*model, error) {
-	if err := s.Check(); err != nil {
-		return nil, err
-	}
-	keeps, ok := measured[s.Controller]
-	if !ok {
-		return nil, fmt.Errorf("kustomize-controller %q was not measured", s.Controller)
-	}
-	m := &model{Scene: s, keepsUndeleted: keeps}
-	if err := m.checkObjects(); err != nil {
-		return nil, err
-	}
-	if !keeps && m.skips() {
-		return nil, fmt.Errorf("what %s lists of the objects that it skips is not in the model (R8.2)", s.Controller)
-	}
-	return m, nil
-}
-
-// checkObjects asks that an object that is a Kustomization is the object of it.
-func (m *model) checkObjects() error {
-	for i, o := range m.Objects {
-		if o.Kustomization >= 0 && m.Kustomizations[o.Kustomization].Object != i {
-			return fmt.Errorf("object %d and Kustomization %d disagree", i, o.Kustomization)
-		}
-	}
-	return nil
-}
-
-// skips: some apply may leave an object alone (R5.6).
-func (m *model) skips() bool {
-	for _, o := range m.Objects {
-		for _, live := range o.Starts {
-			if live.Frozen {
-				return true
-			}
-		}
-	}
-	for _, k := range m.Kustomizations {
-		for _, b := range k.Builds {
-			for _, p := range b.Puts {
-				if p.Take != scene.Takes {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }

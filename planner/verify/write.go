@@ -1,10 +1,6 @@
 package verify
 
-import (
-	"slices"
-
-	"github.com/fluxmigrate/fluxmigrate/planner/scene"
-)
+import "github.com/fluxmigrate/fluxmigrate/planner/scene"
 
 // edit makes a new version of a Kustomization, unless nothing changes. The cache
 // may go on showing those before. One that does not exist is left alone.
@@ -22,33 +18,39 @@ func (s *state) edit(k int, change func(*version)) {
 	if !v.sameSpec(old) {
 		z.observed = false
 	}
-	z.versions = append(slices.Clip(z.versions), v)
+	z.versions[z.n] = v
+	z.n++
 }
 
 // apply is one write of an apply: it takes the object, and creates it where it is
 // missing. A guard by hand stays (R5.1, R5.11).
 func (m *model) apply(s *state, k int, p scene.Put) {
 	o := &s.objects[p.Object]
-	o.exists, o.owner, o.guard = true, k, p.Guard
+	o.exists, o.owner, o.guard = true, int8(k), p.Guard
 	if child := m.Objects[p.Object].Kustomization; child >= 0 {
 		m.give(s, child, p.Spec)
 	}
 }
 
 // give gives a Kustomization a spec, and creates it where it is missing. Edits by
-// hand stay, but for fields that the spec sets (R5.12); a deletion is not called
-// back (R5.13).
+// hand stay, but for fields that the spec sets (R5.12), and with a suspend that it
+// sets to the same (R5.11); a deletion is not called back (R5.13).
 func (m *model) give(s *state, k, spec int) {
 	if !s.kustomizations[k].exists {
-		s.kustomizations[k] = kustomization{exists: true, applied: none, versions: []version{{spec: spec}}}
+		s.kustomizations[k] = kustomization{exists: true, applied: none, n: 1}
+		s.kustomizations[k].versions[0].spec = uint8(spec)
 		return
 	}
+	s.edit(k, func(v *version) { *v = m.given(*v, k, spec) })
+}
+
+// given is a version with another spec.
+func (m *model) given(v version, k, spec int) version {
 	sets := m.Kustomizations[k].Specs[spec]
-	s.edit(k, func(v *version) {
-		v.spec = spec
-		v.suspend = v.suspend && !sets.SetsSuspend
-		v.orphan = v.orphan && !sets.SetsPolicy
-	})
+	v.spec = uint8(spec)
+	v.suspend = v.suspend && (!sets.SetsSuspend || sets.Suspend)
+	v.orphan = v.orphan && !sets.SetsPolicy
+	return v
 }
 
 // delete is a request to delete an object, by whomever. A Kustomization with its
