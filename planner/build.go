@@ -16,6 +16,7 @@ type Input struct {
 	Protect    []ownership.GroupKind // kinds protected beside the built-in ones
 	Route      step.Route            // "": Commits where Git differs between the ends, else Cluster
 	Tool, Flux string                // versions, for the basis
+	Prover     *Prover               // nil: the rules alone judge
 }
 
 // Build plans a transition: what changes, what merging or switching it as it
@@ -56,10 +57,11 @@ func build(in Input, known facts) (*Plan, error) {
 	b.describe()
 	b.choose()
 	b.plan.Assumptions = b.assumptions()
-	b.judge()
 	if len(b.chosen.none) == 0 && (b.isMade() || len(b.plan.Changes) == 0) {
 		b.arrange()
 	}
+	b.provePlan()
+	b.judge()
 	b.finish()
 	if err := Validate(b.plan, in); err != nil {
 		return nil, fmt.Errorf("planning from %s to %s: the plan does not hold, which is a bug in fluxmigrate, please report it: %w",

@@ -9,6 +9,7 @@ import (
 	"github.com/fluxmigrate/fluxmigrate/planner/hazard"
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/planner/step"
+	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
 )
 
 // Short names for what this package handles all the time.
@@ -36,6 +37,7 @@ type builder struct {
 	concern              *concern
 	chosen               remedies
 	plan                 *Plan
+	answers              map[objectID]verdict.Verdict // of the model, to the change as it is; nil without a Prover
 }
 
 func newBuilder(in Input, known facts) *builder {
@@ -50,6 +52,7 @@ func newBuilder(in Input, known facts) *builder {
 		plan:   &Plan{APIVersion: APIVersion, Kind: Kind},
 	}
 	b.causes = causesOf(b.findings.Losses)
+	b.proveNaive()
 	for _, c := range b.causes {
 		b.atRisk[c.object] = true
 	}

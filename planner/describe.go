@@ -97,11 +97,18 @@ func (b *builder) prerequisites() []Prerequisite {
 // that changes owners is never called safe.
 func (b *builder) naive() Naive {
 	naive := Naive{Verdict: verdict.Proved, AtRisk: b.objectsAtRisk(), Story: b.worstStory()}
+	if len(b.open) == 0 { // else the model may have begun where the cluster is not
+		naive.AtRisk = append(naive.AtRisk, b.refutedBeside()...)
+	}
+	slices.SortStableFunc(naive.AtRisk, func(x, y AtRisk) int { return x.Object.Compare(y.Object) })
 	switch {
 	case len(naive.AtRisk) > 0:
 		naive.Verdict = verdict.Refuted
-	case len(b.open) > 0 || len(b.handedOver()) > 0:
+	case len(b.open) > 0 || len(b.unproved()) > 0:
 		naive.Verdict = verdict.Unknown
+	}
+	if story := b.modelStory(naive.AtRisk); len(story) > 0 {
+		naive.Story = story
 	}
 	return naive
 }

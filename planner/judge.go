@@ -11,8 +11,8 @@ import (
 	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
 )
 
-// judge gives the plan its verdict. Only a change that moves nothing is
-// proved: nothing that this package knows amounts to a proof of a handover.
+// judge gives the plan its verdict. A handover is proved by the model alone:
+// nothing else that this package knows amounts to a proof.
 func (b *builder) judge() {
 	p := b.plan
 	switch {
@@ -23,13 +23,15 @@ func (b *builder) judge() {
 		p.Reason = "what differs between " + b.from.Name + " and " + b.to.Name +
 			" is neither a commit nor the path of a root, but a variable, a root itself, or another field of its spec; no step of a plan makes such a change yet"
 	case p.Naive.Verdict == verdict.Proved:
-		p.Verdict, p.Reason = verdict.Proved, "no object that should live changes its owner"
+		p.Verdict, p.Reason = verdict.Proved, b.whySafe()
 	case len(b.open) > 0:
 		u := b.open[0]
 		p.Verdict, p.Reason = verdict.Unknown, "not yet proved: "+u.Subject+": "+u.Why
 		if rest := len(b.open) - 1; rest > 0 {
 			p.Reason += ", and " + count(rest, "more unknown", "more unknowns")
 		}
+	case len(p.Proofs.Plan) > 0:
+		p.Verdict, p.Reason = b.judgeStages()
 	default:
 		p.Verdict = verdict.Unknown
 		p.Reason = "not yet proved: " + count(len(b.inTransit()), "object is", "objects are") + " handed over or protected on the way"

@@ -29,6 +29,8 @@ func (p *Plan) fillLists() {
 	full(&p.Deletions)
 	full(&p.Assumptions)
 	full(&p.Unknowns)
+	full(&p.Proofs.Naive)
+	full(&p.Proofs.Plan)
 	for i := range p.Naive.AtRisk {
 		full(&p.Naive.AtRisk[i].Codes)
 	}

@@ -29,6 +29,8 @@ type Plan struct {
 	Deletions     []Deletion      `json:"deletions"`
 	Assumptions   []Assumption    `json:"assumptions"`
 	Unknowns      []Unknown       `json:"unknowns"`
+	Proofs        Proofs          `json:"proofs"`
+	Seal          string          `json:"seal,omitempty"` // see SealOf; "" without a Prover
 }
 
 // Naive is the answer for the change merged or switched as it is.

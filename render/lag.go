@@ -25,6 +25,15 @@ type choice struct {
 // chosen to be live.
 type since map[ownership.SourceRef]int
 
+// last gives the latest of them; 0 for none.
+func (s since) last() int {
+	latest := 0
+	for _, commit := range s {
+		latest = max(latest, commit)
+	}
+	return latest
+}
+
 func (s since) with(source ownership.SourceRef, commit int) since {
 	later := since{source: commit}
 	for known, at := range s {

@@ -21,14 +21,18 @@ docs:
 planner/verdict:
 planner/ownership:
 planner/explore:
+planner/scene:
 graph:
 planner/step: planner/ownership
+planner/sim: planner/scene planner/explore planner/verdict
+planner/verify: planner/scene planner/verdict
+planner/proof: planner/scene planner/sim planner/explore planner/ownership planner/step planner/verdict
 planner/hazard: planner/verdict planner/ownership planner/step graph
-planner: planner/verdict planner/ownership planner/step planner/hazard graph
-planner/runbook: planner/verdict planner/ownership planner/step planner/hazard graph planner
+planner: planner/verdict planner/ownership planner/step planner/hazard graph planner/scene planner/proof
+planner/runbook: planner/verdict planner/ownership planner/step planner/hazard graph planner planner/scene planner/proof
 render: planner/ownership
 live: planner/ownership
-cmd: planner/verdict planner/ownership graph planner/step planner/hazard planner planner/runbook render live docs
+cmd: planner/scene planner/sim planner/explore planner/proof planner/verify planner/verdict planner/ownership graph planner/step planner/hazard planner planner/runbook render live docs
 `
 
 // thirdParty names the only line below which a module may be imported.

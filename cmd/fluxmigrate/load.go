@@ -9,6 +9,7 @@ import (
 	"github.com/fluxmigrate/fluxmigrate/live"
 	"github.com/fluxmigrate/fluxmigrate/planner"
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+	"github.com/fluxmigrate/fluxmigrate/planner/proof"
 	"github.com/fluxmigrate/fluxmigrate/planner/step"
 	"github.com/fluxmigrate/fluxmigrate/render"
 )
@@ -18,6 +19,7 @@ type loaded struct {
 	repository *render.Repository
 	observed   *ownership.Observed // nil where no live data were asked for
 	protect    []ownership.GroupKind
+	answers    *proof.Answers // of the model, so far
 }
 
 // load opens what the common flags name. It is the only place that does.
@@ -76,6 +78,6 @@ func (l *loaded) plan(from, to string, route step.Route) (*planner.Plan, error) 
 	}
 	return planner.Build(planner.Input{
 		Transition: *transition, Observed: l.observed, Protect: slices.Concat(kinds, l.protect), Route: route,
-		Tool: "fluxmigrate " + toolVersion(), Flux: flux,
+		Tool: "fluxmigrate " + toolVersion(), Flux: flux, Prover: l.prover(),
 	})
 }

@@ -29,7 +29,10 @@ type View struct {
 	Spec          Spec
 	SpecAt        Position // of the state the spec is from
 	ArtifactAt    int      // commit count of the artifact
-	Render        Render
+	// ValuesAt is the first commit that has to be out for what the render
+	// substitutes from to be live; 0 where that is said by ArtifactAt.
+	ValuesAt int
+	Render   Render
 }
 
 // Mixed says whether spec and artifact are of different commits.

@@ -57,7 +57,10 @@ func (m *maker) buildsAt(a *actor, n, at int, counts func(view) bool) []scene.Bu
 			continue
 		}
 		b := m.build(a, a.seen[i])
-		b.Spec, b.Commit = n, at
+		b.Spec, b.Commit, b.After = n, at, max(0, slices.Index(m.facts.commits, a.seen[i].ValuesAt))
+		if b.After <= at {
+			b.After = 0 // the commit that it reads says it already
+		}
 		if !slices.ContainsFunc(builds, func(known scene.Build) bool { return reflect.DeepEqual(known, b) }) {
 			builds = append(builds, b)
 		}

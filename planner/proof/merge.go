@@ -104,7 +104,7 @@ func (m *maker) tableOf(i, n int) table {
 
 // textOf tells builds apart, whatever spec and commit they are of.
 func textOf(b scene.Build) string {
-	return fmt.Sprintf("%t %t %+v", b.Fails, b.Unknown != "", b.Puts)
+	return fmt.Sprintf("%t %t %d %+v", b.Fails, b.Unknown != "", b.After, b.Puts)
 }
 
 // renumber replaces the specs of one Kustomization by groups of them.
@@ -218,7 +218,7 @@ func (m *maker) mergeCommits() {
 		var builds []scene.Build
 		for _, b := range k.Builds {
 			if b.Commit == 0 || m.commits[b.Commit] != m.commits[b.Commit-1] {
-				b.Commit = m.commits[b.Commit]
+				b.Commit, b.After = m.commits[b.Commit], m.commits[b.After]
 				builds = append(builds, b)
 			}
 		}

@@ -104,6 +104,7 @@ func (c *checker) kustomization(what string, i int, k Kustomization) {
 func (c *checker) build(what string, k Kustomization, b Build) {
 	c.index(what+": spec of a build", b.Spec, len(k.Specs), 0)
 	c.index(what+": commit of a build", b.Commit, len(c.s.Commits), 0)
+	c.index(what+": commit of its values", b.After, len(c.s.Commits), 0)
 	seen := make(map[int]bool)
 	for _, p := range b.Puts {
 		c.index(what+": object of a build", p.Object, len(c.s.Objects), 0)

@@ -113,6 +113,9 @@ type Status struct {
 type Build struct {
 	Spec   int `json:"spec"`
 	Commit int `json:"commit"`
+	// After: it substitutes values that are live only once a source has been at
+	// that commit, or at a later one. 0: nothing of the kind.
+	After int `json:"after,omitempty"`
 	// Fails: the path is missing or the build fails; nothing is applied or
 	// pruned (R2.5).
 	Fails bool `json:"fails,omitempty"`
@@ -195,7 +198,7 @@ type ConditionKind string
 const (
 	Stored    ConditionKind = "stored"    // V1: Kustomization exists and its spec is one of Specs, hand edits aside
 	Suspended ConditionKind = "suspended" // V1: Kustomization exists and is suspended, by Git or by hand
-	Orphaning ConditionKind = "orphaning" // V1: Kustomization exists and its finalizer would delete nothing
+	Orphaning ConditionKind = "orphaning" // V1: Kustomization exists and its policy keeps what it has, by Git or by hand
 	Acted     ConditionKind = "acted"     // V2: Ready at Commit, generation observed, not suspended
 	Barrier   ConditionKind = "barrier"   // V3: the last Request to Kustomization was handled
 	Forgotten ConditionKind = "forgotten" // V4: Acted at Commit, and Object is not in its inventory, in one reading

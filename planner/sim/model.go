@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/scene"
@@ -13,6 +14,7 @@ type Model struct {
 	rules   rules
 	builds  [][][][]int // by Kustomization, spec and commit: indexes of its builds
 	watched [][]bool    // by stage: Kustomizations whose Ready somebody else looks at from there on
+	lagging []bool      // Kustomizations that may build with values of later commits
 	stages  []stage
 	less    *reduction // nil: everything as it stands
 	size    int        // of a packed state, about
@@ -38,6 +40,10 @@ func Measured(controller string) bool {
 	return ok
 }
 
+// Versions gives the versions of the controller that there is a model of,
+// sorted.
+func Versions() []string { return slices.Sorted(maps.Keys(measured)) }
+
 // New makes the model of a scene. It fails on a scene that is not sound, and
 // for a version of the controller that nobody measured.
 func New(s *scene.Scene) (*Model, error) {
@@ -62,7 +68,7 @@ func New(s *scene.Scene) (*Model, error) {
 func (m *Model) Reduce() { m.less = newReduction(m.s) }
 
 func (m *Model) indexBuilds() {
-	m.builds = make([][][][]int, len(m.s.Kustomizations))
+	m.builds, m.lagging = make([][][][]int, len(m.s.Kustomizations)), make([]bool, len(m.s.Kustomizations))
 	for i, k := range m.s.Kustomizations {
 		m.builds[i] = make([][][]int, len(k.Specs))
 		for spec := range k.Specs {
@@ -71,6 +77,7 @@ func (m *Model) indexBuilds() {
 		for j, b := range k.Builds {
 			of := m.builds[i][b.Spec]
 			of[b.Commit] = append(of[b.Commit], j)
+			m.lagging[i] = m.lagging[i] || b.After > 0
 		}
 	}
 }

@@ -55,7 +55,7 @@ func (p *stepper) reads(k int, c cluster) {
 		r.commit = c.sources[source]
 	}
 	r.phase = sourced
-	if len(p.m.specOf(k, &r.view).DependsOn) == 0 && !p.watched(k) {
+	if len(p.m.specOf(k, &r.view).DependsOn) == 0 && !p.watched(k) && !p.m.lagging[k] {
 		p.works(k, c)
 		return
 	}
@@ -94,8 +94,19 @@ func (p *stepper) works(k int, c cluster) {
 	}
 	r.next = 0
 	for _, i := range builds {
-		p.builds(k, i, c)
+		if p.m.s.Kustomizations[k].Builds[i].After <= p.m.reached(&c) {
+			p.builds(k, i, c)
+		}
 	}
+}
+
+// reached gives the latest commit that a source is at.
+func (m *Model) reached(c *cluster) int {
+	latest := 0
+	for i := range m.s.Sources {
+		latest = max(latest, int(c.sources[i]))
+	}
+	return latest
 }
 
 func (p *stepper) builds(k, i int, c cluster) {
