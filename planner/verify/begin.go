@@ -126,18 +126,29 @@ func (k *kustomization) readyFor(d scene.Dependency, commit int8) bool {
 	return k.exists && k.observed && k.ready && (!d.SameSource || k.applied == commit)
 }
 
-// work begins with one of the builds for spec and commit.
+// work begins with one of the builds for spec and commit, as far as the values that
+// they substitute are live.
 func (t *turn) work(k int) {
 	r, found := t.running(k), false
 	for i, b := range t.m.Kustomizations[k].Builds {
 		if b.Spec == int(r.view.spec) && b.Commit == int(r.commit) {
 			found = true
-			t.build(k, i, b)
+			if t.m.newest(t.from) >= b.After {
+				t.build(k, i, b)
+			}
 		}
 	}
 	if !found {
 		t.m.meetUnknown(k, int(r.commit), "the scene has no build of it")
 	}
+}
+
+// newest is the newest commit that any source is at.
+func (m *model) newest(s *state) (newest int) {
+	for i := range m.Sources {
+		newest = max(newest, int(s.sources[i]))
+	}
+	return newest
 }
 
 // build writes Ready=Unknown, which is refused while the cache is behind: from here

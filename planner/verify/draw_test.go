@@ -108,7 +108,7 @@ func (d drawer) builds(k int) {
 			}
 			z.Builds = append(z.Builds, b)
 			if d.one(12) {
-				z.Builds = append(z.Builds, scene.Build{Spec: spec, Commit: commit})
+				z.Builds = append(z.Builds, scene.Build{Spec: spec, Commit: commit, After: d.IntN(len(d.s.Commits))})
 			}
 		}
 	}

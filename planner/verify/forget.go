@@ -111,7 +111,8 @@ func keptFrom(s *scene.Scene) [][]set {
 	all := make([][]set, len(s.Kustomizations))
 	for k, z := range s.Kustomizations {
 		kept := ^set(0)
-		if z.Object >= 0 && slices.ContainsFunc(z.Specs, func(spec scene.Spec) bool { return spec.Deletes }) {
+		goes := z.Object >= 0 || z.Start.Deleting
+		if goes && slices.ContainsFunc(z.Specs, func(spec scene.Spec) bool { return spec.Deletes }) {
 			kept = 0
 		}
 		all[k] = make([]set, len(s.Commits))

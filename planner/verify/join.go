@@ -33,9 +33,21 @@ func (t *turn) beginAndRead(k, first int, begins event) {
 // handles no request that was not handled before, so that it might as well not have
 // begun. That the cache drops what is behind the API a little earlier then allows
 // the next look more, and no more than a run without a pause between the two does.
+// And it waits for no values: those of every build are live.
 func (m *model) quiet(s *state, k int) bool {
 	z := &s.kustomizations[k]
-	return len(m.spec(k, z.run.view).DependsOn) == 0 && !z.ready && z.handled == z.run.view.request
+	return len(m.spec(k, z.run.view).DependsOn) == 0 && !z.ready && z.handled == z.run.view.request && m.newest(s) >= m.lastValues[k]
+}
+
+// lastValues gives the commit from which on the values of every build are live.
+func lastValues(s *scene.Scene) []int {
+	all := make([]int, len(s.Kustomizations))
+	for k, z := range s.Kustomizations {
+		for _, b := range z.Builds {
+			all[k] = max(all[k], b.After)
+		}
+	}
+	return all
 }
 
 // privates gives, for each Kustomization, the objects that nobody else changes: no

@@ -31,6 +31,7 @@ type model struct {
 	alike      [][]uint16 // of each build, the first with the same objects
 	alikeAtEnd [][]uint16 // and the first with the same inventory
 	private    []set      // see privates
+	lastValues []int
 
 	// unknown is the first build met of which nobody knows what it gives.
 	unknown string
@@ -52,7 +53,7 @@ func newModel(s *scene.Scene, short bool) (*model, error) {
 		return nil, err
 	}
 	m.asked, m.keptFrom = asks(s), keptFrom(s)
-	m.dependents = dependents(s)
+	m.dependents, m.lastValues = dependents(s), lastValues(s)
 	m.alike = alike(s, func(a, b scene.Build) bool { return slices.Equal(a.Puts, b.Puts) })
 	m.alikeAtEnd = alike(s, func(a, b scene.Build) bool { return built(a) == built(b) })
 	if short {
