@@ -25,7 +25,7 @@ func (m *model) holds(s *state, c scene.Condition) bool {
 	case scene.Suspended:
 		return m.suspended(k, v)
 	case scene.Orphaning:
-		return m.deletes(k, v) == 0
+		return v.orphan || !m.spec(k, v).Deletes
 	case scene.Barrier:
 		return z.handled == v.request
 	case scene.Acted:
@@ -59,7 +59,7 @@ func (m *model) holdsOfObject(s *state, c scene.Condition) bool {
 	case scene.Guarded:
 		return o.guard || o.handGuard
 	case scene.Unguarded:
-		return !o.guard && !o.handGuard
+		return o.exists && !o.guard && !o.handGuard
 	case scene.Present:
 		return o.exists
 	}
