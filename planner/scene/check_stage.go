@@ -56,6 +56,9 @@ func (c *checker) conditions(what string, conditions []Condition) {
 			c.index(what+": object of a condition", d.Object, len(c.s.Objects), 0)
 		}
 		c.index(what+": commit of a condition", d.Commit, len(c.s.Commits), 0)
+		if k := d.Kustomization; k >= 0 && k < len(c.s.Kustomizations) && c.s.Kustomizations[k].Source < 0 && d.Commit != 0 {
+			c.fault("%s: Kustomization %d builds as for commit 0 always, and the condition is about commit %d", what, k, d.Commit)
+		}
 		for _, o := range d.Owners {
 			c.index(what+": owner of a condition", o, len(c.s.Kustomizations), 0)
 		}
