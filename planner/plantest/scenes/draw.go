@@ -13,7 +13,7 @@ import (
 func Draw(r *rand.Rand) string {
 	d := &drawer{r: r, commits: d3(r, 2, 5, 1) + 1}
 	for i := range d3(r, 2, 6, 2) + 1 {
-		d.ks = append(d.ks, drawn{name: string(rune('a' + i)), object: d.odds(2, 5)})
+		d.ks = append(d.ks, drawn{name: string(rune('a' + i)), object: d.odds(2, 5), foreign: d.odds(1, 20)})
 	}
 	d.subject = "x"
 	if i := r.IntN(len(d.ks)); d.ks[i].object && d.odds(1, 4) {
@@ -44,9 +44,10 @@ type drawer struct {
 
 // drawn is one Kustomization.
 type drawn struct {
-	name   string
-	object bool
-	specs  int
+	name    string
+	object  bool // it has an object of its own
+	foreign bool // its source is none of the scene
+	specs   int
 }
 
 // d3 gives 0, 1 or 2, as often as the weights say.

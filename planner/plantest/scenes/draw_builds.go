@@ -10,7 +10,7 @@ func (d *drawer) drawKustomization(i, sources int) {
 	d.at = i
 	k := d.ks[i]
 	source := fmt.Sprint("g", d.r.IntN(sources))
-	if d.odds(1, 20) {
+	if k.foreign {
 		source = "-"
 	}
 	d.line("kustomization %s %s", k.name, source)
@@ -62,7 +62,7 @@ func (d *drawer) builds(spec int) {
 			d.line("  build s%d c%d: %s", spec, c, strings.Join(last, " "))
 		}
 		if d.odds(1, 16) {
-			d.line("  build s%d c%d: %s", spec, c, strings.Join(d.puts(), " "))
+			d.line("  build s%d c%d: %s%s", spec, c, d.maybe("after="+d.commit()+" ", 2), strings.Join(d.puts(), " "))
 		}
 	}
 }

@@ -88,9 +88,9 @@ func (d *drawer) condition() string {
 	case scene.Suspended, scene.Orphaning, scene.Barrier:
 		return fmt.Sprint(kind, " ", k.name)
 	case scene.Acted:
-		return fmt.Sprint(kind, " ", k.name, " ", d.commit())
+		return fmt.Sprint(kind, " ", k.name, " ", d.commitOf(k))
 	case scene.Forgotten, scene.Listed:
-		return fmt.Sprint(kind, " ", k.name, " ", d.commit(), " ", d.object())
+		return fmt.Sprint(kind, " ", k.name, " ", d.commitOf(k), " ", d.object())
 	case scene.Has, scene.HasNot:
 		return fmt.Sprint(kind, " ", k.name, " ", d.object())
 	case scene.Labelled:
@@ -98,4 +98,12 @@ func (d *drawer) condition() string {
 	default:
 		return fmt.Sprint(kind, " ", d.object())
 	}
+}
+
+// commitOf gives a commit of a Kustomization's source.
+func (d *drawer) commitOf(k drawn) string {
+	if k.foreign {
+		return "c0"
+	}
+	return d.commit()
 }

@@ -7,7 +7,7 @@
 //	kustomization a git           its source, or - for another one
 //	  spec s0 prune deletes       words: prune, deletes, suspend, sets-suspend, sets-policy, dep=K, dep=K@other
 //	  build s0 c0: x+guard b=s1   what it renders: OBJECT[=SPEC][+guard][+absent][+none][+first]
-//	  build s0 c1: fails          or: unknown WHY
+//	  build s0 c1: fails          or: unknown WHY; after=c1 before it: once a source has been at c1
 //	  start s0 c0 has x           - for no commit; words: has OBJECT…, unready, hand-suspend, hand-orphan, deleting
 //	child a r+guard               a has an object of its own here, made by r; as for live, and "child a" is "child a -"
 //	live x a+guard | b            owners it may have: K or -, marks +guard +hand +frozen; "missing"

@@ -64,15 +64,17 @@ func (p *parser) spec(name string, words []string) {
 func (p *parser) build(w []string) {
 	b := scene.Build{Spec: p.specOf(p.at, w[0]), Commit: p.commit(strings.TrimSuffix(w[1], ":"))}
 	for i, word := range w[2:] {
-		switch word {
-		case "fails":
+		after, values := strings.CutPrefix(word, "after=")
+		switch {
+		case b.Unknown != "":
+		case values:
+			b.After = p.commit(after)
+		case word == "fails":
 			b.Fails = true
-		case "unknown":
+		case word == "unknown":
 			b.Unknown = strings.Join(w[2+i+1:], " ")
 		default:
-			if b.Unknown == "" {
-				b.Puts = append(b.Puts, p.put(word))
-			}
+			b.Puts = append(b.Puts, p.put(word))
 		}
 	}
 	k := &p.s.Kustomizations[p.at]
