@@ -140,6 +140,9 @@ func (d drawer) condition(n int) scene.Condition {
 	kinds := []scene.ConditionKind{scene.Stored, scene.Suspended, scene.Orphaning, scene.Acted, scene.Acted, scene.Barrier, scene.Barrier,
 		scene.Forgotten, scene.Listed, scene.Has, scene.HasNot, scene.Labelled, scene.Guarded, scene.Present, scene.Gone}
 	c := scene.Condition{Kind: kinds[d.IntN(len(kinds))], Kustomization: d.IntN(n), Object: d.IntN(3), Commit: d.IntN(len(d.s.Commits))}
+	if d.s.Kustomizations[c.Kustomization].Source < 0 {
+		c.Commit = 0
+	}
 	switch c.Kind {
 	case scene.Stored:
 		c.Specs = []int{d.IntN(len(d.s.Kustomizations[c.Kustomization].Specs))}

@@ -34,7 +34,7 @@ kustomization A applied -1 elsewhere
   at 0: X
   at 1: fails
 then publish 1
-then watch until acted A 1`,
+then watch until acted A 0`,
 			func(a, _ kustomization, s *state) bool { return s.stage == 2 },
 			func(a, _ kustomization, _ *state) bool { return a.applied == 1 }},
 		{"what a run finds of a dependency that is not Ready", `
