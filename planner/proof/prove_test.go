@@ -26,6 +26,7 @@ func TestMain(m *testing.M) { os.Exit(plantest.Main(m)) }
 //	prove    of=KIND/NAME: that object's component alone, with its scene; else all answers in brief
 //	scene    as prove, without an answer
 //	between  why the states between are not all here
+//	unsure   Kustomizations that render an object whose identity is not known
 //	explicit Kustomizations whose manifests say suspend: false
 func TestProofs(t *testing.T) {
 	datadriven.Walk(t, "testdata/proofs", func(t *testing.T, path string) {
@@ -59,6 +60,8 @@ func (c *casus) command(t *testing.T, d *datadriven.TestData) string {
 		c.q.Transition.BetweenUnknown = d.Input
 	case "explicit":
 		explicit(c.q.Transition, d.Input)
+	case "unsure":
+		unsure(c.q.Transition, d.Input)
 	case "prove":
 		return c.prove(t, d)
 	case "scene":
@@ -100,6 +103,22 @@ func explicit(t *ownership.Transition, names string) {
 	}
 }
 
+func unsure(t *ownership.Transition, name string) {
+	why := []string{"a ConfigMap named by a variable"}
+	for _, d := range t.States() {
+		for i := range d.Kustomizations {
+			if k := &d.Kustomizations[i]; k.ID == ks(name) {
+				k.Render.UnknownIDs = why
+			}
+		}
+	}
+	for i := range t.Mixed {
+		if t.Mixed[i].Kustomization == ks(name) {
+			t.Mixed[i].Render.UnknownIDs = why
+		}
+	}
+}
+
 // brief gives one line a component.
 func brief(p proof.Proof) string {
 	var b strings.Builder
@@ -126,6 +145,42 @@ func TestTheSameQuestionHasTheSameProof(t *testing.T) {
 		if again := ask(); again != first {
 			t.Fatalf("once\n%s\nand once\n%s", first, again)
 		}
+	}
+}
+
+// TestAStoryIsToldInTheNamesOfItsOwnScene asks about two handovers that are
+// one question.
+func TestAStoryIsToldInTheNamesOfItsOwnScene(t *testing.T) {
+	w, err := worlds.Parse(`
+		root r path=r
+		commit
+		  r: K/a(path=a) K/b(path=b) K/c(path=c) K/d(path=d)
+		  a: ConfigMap/x
+		  c: ConfigMap/y
+		  b:
+		  d:
+		commit
+		  a:
+		  b: ConfigMap/x
+		  c:
+		  d: ConfigMap/y`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := proof.Prove(context.Background(), proof.Question{Transition: w.Follow(w.Transition()), Controller: "v1.9.6"})
+	told, digests := 0, map[string]bool{}
+	for _, c := range p.Components {
+		if c.Story == nil {
+			continue
+		}
+		told, digests[c.Digest] = told+1, true
+		last := c.Story[len(c.Story)-1]
+		if last.Actor != c.Scene.Kustomizations[0].ID || last.Object != c.Objects[0].String() {
+			t.Errorf("%s: the story ends with %+v", c.Objects[0], last)
+		}
+	}
+	if told != 2 || len(digests) != 1 {
+		t.Errorf("%d stories of %d questions", told, len(digests))
 	}
 }
 
