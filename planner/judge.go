@@ -31,7 +31,9 @@ func (b *builder) judge() {
 			p.Reason += ", and " + count(rest, "more unknown", "more unknowns")
 		}
 	case len(p.Proofs.Plan) > 0:
-		p.Verdict, p.Reason = b.judgeStages()
+		if p.Verdict, p.Reason = b.judgeStages(); p.Verdict == verdict.Refuted {
+			p.Stages = nil
+		}
 	default:
 		p.Verdict = verdict.Unknown
 		p.Reason = "not yet proved: " + count(len(b.inTransit()), "object is", "objects are") + " handed over or protected on the way"

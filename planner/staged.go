@@ -85,6 +85,9 @@ func (s *staged) transition() *ownership.Transition {
 func (s *staged) state(i int, d *ownership.Desired) *ownership.Desired {
 	edited := *d
 	edited.At.Commit = i
+	if t := s.trees[i]; len(t.guards)+len(t.fields) > 0 {
+		edited.Name += " with the protection"
+	}
 	edited.Kustomizations = slices.Clone(d.Kustomizations)
 	for j := range edited.Kustomizations {
 		k := &edited.Kustomizations[j]

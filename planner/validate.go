@@ -126,7 +126,7 @@ func (v *validator) document() {
 	if p.Verdict == verdict.Proved && p.Naive.Verdict != verdict.Proved && len(p.Proofs.Plan) == 0 {
 		v.problem("the plan is called proved while the change as it is is %q", p.Naive.Verdict)
 	}
-	if p.Verdict == verdict.Refuted && len(p.Stages) > 0 && len(p.Proofs.Plan) == 0 {
+	if p.Verdict == verdict.Refuted && len(p.Stages) > 0 {
 		v.problem("the plan is refuted and has stages all the same")
 	}
 	nothing := len(p.Stages) == 0 && p.Verdict != verdict.Refuted

@@ -28,7 +28,7 @@ planner/sim: planner/scene planner/explore planner/verdict
 planner/verify: planner/scene planner/verdict
 planner/proof: planner/scene planner/sim planner/explore planner/ownership planner/step planner/verdict
 planner/hazard: planner/verdict planner/ownership planner/step graph
-planner: planner/verdict planner/ownership planner/step planner/hazard graph planner/scene planner/proof
+planner: planner/verdict planner/ownership planner/step planner/hazard graph planner/explore planner/sim planner/scene planner/proof
 planner/runbook: planner/verdict planner/ownership planner/step planner/hazard graph planner planner/scene planner/proof
 render: planner/ownership
 live: planner/ownership

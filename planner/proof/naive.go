@@ -102,7 +102,22 @@ func (f *facts) rendered(k ksID) life {
 			}
 		}
 	}
+	before, was := f.from.Kustomization(k)
+	after, is := f.to.Kustomization(k)
+	if was && is && before.Spec.Digest != after.Spec.Digest && !f.carriesOver(k, after.Spec.Digest) {
+		return "is a root that renders itself, and no run with its old spec applies the new one: whoever bootstraps it has to, and when is not known"
+	}
 	return ""
+}
+
+// carriesOver says whether a run with another spec applies that one.
+func (f *facts) carriesOver(k ksID, digest string) bool {
+	for _, at := range f.renders[k.Object()] {
+		if at.object.SpecDigest == digest && at.by.seen[at.view].Spec.Digest != digest {
+			return true
+		}
+	}
+	return false
 }
 
 // differsIn says whether a Kustomization has two specs in states whose

@@ -34,7 +34,7 @@ type author struct {
 func (a author) page() page.Page {
 	parts := []page.Page{
 		a.answer(), a.naive(), a.owners(), a.stages(), a.deletions(),
-		a.prerequisites(), a.unknowns(), a.assumptions(), a.basis(),
+		a.prerequisites(), a.unknowns(), a.assumptions(), a.proof(), a.basis(),
 	}
 	var p page.Page
 	for _, part := range parts {

@@ -113,6 +113,14 @@ func (t *teller) remember(e Event) {
 
 func (t *teller) revision(i int) string { return t.m.s.Commits[i] }
 
+// ofRevision is said of a run where there is more than one.
+func (t *teller) ofRevision(i int) string {
+	if len(t.m.s.Commits) == 1 {
+		return ""
+	}
+	return " of revision " + t.revision(i)
+}
+
 func (t *teller) fetches(i int, line *Line) {
 	for s, name := range t.m.s.Sources {
 		if t.before.sources[s] == t.after.sources[s] {

@@ -50,7 +50,7 @@ func (t *teller) passes(e Event, line *Line) {
 
 // starts tells which commit a run works on, and with what, once.
 func (t *teller) starts(k int, line *Line) {
-	revision := " of revision " + t.revision(int(t.commit[k]))
+	revision := t.ofRevision(int(t.commit[k]))
 	switch {
 	case !t.told[k]:
 		line.Action, line.Rule = "starts a run"+revision+t.with(k, int(t.commit[k])), t.ruleOfRun(k)
