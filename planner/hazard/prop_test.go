@@ -8,11 +8,12 @@ import (
 
 	"github.com/fluxmigrate/fluxmigrate/planner/hazard"
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+	"github.com/fluxmigrate/fluxmigrate/planner/plantest/cluster"
 	"pgregory.net/rapid"
 )
 
 func drawTransition(t *rapid.T) *ownership.Transition {
-	return parseWorld(t, drawWorld(t)).Transition()
+	return parseWorld(t, cluster.Draw(t)).Transition()
 }
 
 func TestNothingIsLostWhereNothingChanges(t *testing.T) {
@@ -58,7 +59,7 @@ func TestTheOrderOfTheInputDoesNotMatter(t *testing.T) {
 func TestAGuardInEveryViewSavesAnObject(t *testing.T) {
 	saved := 0
 	rapid.Check(t, func(t *rapid.T) {
-		text := drawWorld(t)
+		text := cluster.Draw(t)
 		text = strings.NewReplacer("+guard", "", "+ifnotpresent", "", "+disabled", "").Replace(text)
 		lost := func(text string) bool {
 			for _, l := range hazard.Find(parseWorld(t, text).Transition(), nil).Losses {

@@ -1,4 +1,4 @@
-package hazard_test
+package cluster
 
 import (
 	"fmt"
@@ -7,9 +7,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawWorld draws a tiny world: one or two roots, up to three children, up to
+// Draw draws a tiny world: one or two roots, up to three children, up to
 // three objects, two or three commits or one commit and a switch.
-func drawWorld(t *rapid.T) string {
+func Draw(t *rapid.T) string {
 	var b strings.Builder
 	roots := rapid.IntRange(1, 2).Draw(t, "roots")
 	for i := range roots {
