@@ -17,7 +17,6 @@ import (
 	"sort"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 )
@@ -31,16 +30,11 @@ func fromEnv(name string, or int) int {
 
 // tally counts the questions of one test by what came of them.
 type tally struct {
-	mu    sync.Mutex
 	start time.Time
 	count map[string]int
 }
 
-func (y *tally) add(what string) {
-	y.mu.Lock()
-	defer y.mu.Unlock()
-	y.count[what]++
-}
+func (y *tally) add(what string) { y.count[what]++ }
 
 func (y *tally) String() string {
 	var parts []string
@@ -51,16 +45,16 @@ func (y *tally) String() string {
 	return fmt.Sprintf("%s, %s", strings.Join(parts, ", "), time.Since(y.start).Round(time.Second/10))
 }
 
-// ask draws n questions, or ORACLE times as many, and says what came of them.
-// The same seed draws the same.
-func ask(t *testing.T, n int, one func(t *testing.T, r *rand.Rand) (what string)) *tally {
+// ask draws n questions, or ORACLE times as many, and says what came of them,
+// as each notes it. The same seed draws the same.
+func ask(t *testing.T, n int, one func(t *testing.T, r *rand.Rand, note func(what string))) *tally {
 	t.Helper()
 	t.Parallel()
 	n *= fromEnv("ORACLE", 1)
 	seed := uint64(fromEnv("ORACLE_SEED", 20261130))
 	y := &tally{start: time.Now(), count: map[string]int{}}
 	for i := range n {
-		y.add(one(t, rand.New(rand.NewPCG(seed, uint64(i)))))
+		one(t, rand.New(rand.NewPCG(seed, uint64(i))), y.add)
 		if t.Failed() {
 			t.Fatalf("question %d of seed %d", i, seed)
 		}
