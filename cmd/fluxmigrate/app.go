@@ -42,7 +42,7 @@ func newApp(stdout, stderr io.Writer) *cli.App {
 		CommandNotFound:           nil,
 		Commands: []*cli.Command{
 			planCommand(out), checkCommand(out), ownersCommand(out), matrixCommand(out), graphCommand(out),
-			snapshotCommand(out), statusCommand(out), explainCommand(out), versionCommand(out), completionCommand(out),
+			verifyCommand(out), snapshotCommand(out), statusCommand(out), explainCommand(out), versionCommand(out), completionCommand(out),
 		},
 	}
 	for _, c := range app.Commands {
