@@ -9,6 +9,8 @@
 #   generate   rewrite the generated documents
 #   bench      how fast rendering is
 #   fuzz       every fuzz target for FUZZTIME
+#   oracle     ask more than 20,000 random questions in two ways each; ORACLE is
+#              how many times as many as `make test` asks, ORACLE_SEED which
 #   demo       the main job, offline: plan a mode switch of testdata/demo
 #
 # With real Flux on loopback (testdata/controlplane/doc.go); the first of them
@@ -26,6 +28,8 @@ FUZZTIME    ?= 10s
 LAB_MODE    ?= tls
 WORLDS      ?= 500
 SEED        ?= 1
+ORACLE      ?= 32
+ORACLE_SEED ?= 20261130
 # Not in go.mod: what checks the code is no dependency of it.
 STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
@@ -39,7 +43,7 @@ REWRITING = $(call packages_with,cockroachdb/datadriven")
 FUZZING   = $(call packages_with,^func Fuzz)
 
 .DEFAULT_GOAL := build
-.PHONY: build ci test race check update generate bench fuzz demo e2e e2e-matrix facts lab worlds
+.PHONY: build ci test race check update generate bench fuzz oracle demo e2e e2e-matrix facts lab worlds
 
 build:
 	$(GO) build -o bin/fluxmigrate ./cmd/fluxmigrate
@@ -84,6 +88,11 @@ fuzz:
 			echo "$$p $$f"; $(GO) test $$p -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME); \
 		done; \
 	done
+
+# What is counted and how long it took stands on the lines that say ORACLE.
+oracle:
+	ORACLE=$(ORACLE) ORACLE_SEED=$(ORACLE_SEED) $(GO) test -count=1 -timeout 2h -v ./planner/oracle
+	ORACLE=$(ORACLE) ORACLE_SEED=$(ORACLE_SEED) $(GO) test -count=1 -timeout 2h -v -run AloneIsAsSafe ./planner/proof
 
 # The plan of an unsafe switch is an answer, not a failure: 0 proved, 3 refuted,
 # 4 unknown. Any other status is one.

@@ -47,7 +47,7 @@ func differ(t *testing.T, s *scene.Scene) (string, bool) {
 }
 
 func TestReductionsChangeNoAnswer(t *testing.T) {
-	y := ask(t, 200, func(t *testing.T, r *rand.Rand, note func(string)) {
+	y := ask(t, 300, func(t *testing.T, r *rand.Rand, note func(string)) {
 		text := scenes.Draw(r)
 		what, bad := differ(t, parse(t, text))
 		if bad {
