@@ -104,7 +104,7 @@ func (b *builder) naive() Naive {
 	switch {
 	case len(naive.AtRisk) > 0:
 		naive.Verdict = verdict.Refuted
-	case len(b.open) > 0 || len(b.unproved()) > 0:
+	case len(b.open) > 0 || len(b.unproved()) > 0 || b.hasGaps():
 		naive.Verdict = verdict.Unknown
 	}
 	if story := b.modelStory(naive.AtRisk); len(story) > 0 {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/hazard"
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
@@ -55,7 +56,7 @@ func (b *builder) refutedBeside() []AtRisk {
 			how = hazard.ByFinalizer
 		}
 		by, _ := ownership.ParseKustomizationID(last.Actor)
-		for _, o := range c.Objects {
+		for _, o := range slices.Concat(c.Objects, c.Takes) {
 			if b.shouldLive(o) && !b.atRisk[o] {
 				b.atRisk[o] = true
 				risks = append(risks, AtRisk{Object: o, By: by, How: how, Protected: b.protected(o)})
@@ -155,7 +156,7 @@ const mixed = "a run may substitute values of before or of after, and the model 
 
 // concerns says whether a component speaks for an object that should live.
 func (b *builder) concerns(c proof.Component) bool {
-	for _, o := range c.Objects {
+	for _, o := range slices.Concat(c.Objects, c.Takes) {
 		if b.shouldLive(o) {
 			return true
 		}

@@ -91,7 +91,7 @@ func answersOf(proofs []proof.Proof) map[objectID]verdict.Verdict {
 	answers := make(map[objectID]verdict.Verdict)
 	for _, p := range proofs {
 		for _, c := range p.Components {
-			for _, o := range c.Objects {
+			for _, o := range slices.Concat(c.Objects, c.Takes) {
 				if known, ok := answers[o]; ok {
 					answers[o] = verdict.Worst(known, c.Safety)
 				} else {
@@ -103,6 +103,11 @@ func answersOf(proofs []proof.Proof) map[objectID]verdict.Verdict {
 	return answers
 }
 
+// hasGaps says whether the model was not asked everything.
+func (b *builder) hasGaps() bool {
+	return slices.ContainsFunc(b.plan.Proofs.Naive, func(p proof.Proof) bool { return len(p.Gaps) > 0 })
+}
+
 // disproved says whether the model has visited every order of events and found
 // that none ends the object in that way. For what goes along with another
 // object the model was asked about that one.
@@ -111,5 +116,5 @@ func (b *builder) disproved(c cause) bool {
 	if c.how == hazard.ByCascade {
 		o = c.via
 	}
-	return b.answers[o] == verdict.Proved
+	return b.answers[o] == verdict.Proved && !b.hasGaps()
 }

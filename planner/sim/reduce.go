@@ -19,6 +19,9 @@ type reduction struct {
 	// kept: own, and it is never deleted once it is there: reading it gives the
 	// same whenever it is read, and writing what it is already changes nothing.
 	kept []bool
+	// listed: the objects of which it matters whether this Kustomization lists
+	// them: not those that it never drops, unless somebody looks.
+	listed []uint16
 	// asked: by stage, people wait there or later for a run of this
 	// Kustomization that they asked for.
 	asked [][]bool
@@ -37,7 +40,36 @@ func newReduction(s *scene.Scene) *reduction {
 		r.own[o] = sole && !handled[o] && (child < 0 || !edited[child])
 		r.kept[o] = r.own[o] && (child < 0 || !s.Kustomizations[child].Start.Deleting) && (owner < 0 || r.fixed[owner] && staysBuilt(s, owner, o))
 	}
+	r.listed = relevant(s, r)
 	return r
+}
+
+// relevant gives the objects whose place in an inventory matters.
+func relevant(s *scene.Scene, r *reduction) []uint16 {
+	looked := make([]uint16, len(s.Kustomizations))
+	look := func(conditions []scene.Condition) {
+		for _, c := range conditions {
+			switch c.Kind {
+			case scene.Has, scene.HasNot, scene.Listed, scene.Forgotten:
+				looked[c.Kustomization] |= bit(c.Object)
+			}
+		}
+	}
+	look(s.Goal)
+	for _, stage := range s.Stages {
+		for _, act := range stage.Acts {
+			look(act.Needs)
+			look(act.Leaves)
+		}
+	}
+	for k := range looked {
+		for o := range s.Objects {
+			if !r.fixed[k] || !r.kept[o] {
+				looked[k] |= bit(o)
+			}
+		}
+	}
+	return looked
 }
 
 // barriers finds the Kustomizations for whose runs people wait, by stage.
@@ -136,21 +168,40 @@ func (m *Model) forget(c *cluster) {
 		if !m.watched[c.stage][k] {
 			ks.applied, ks.ready, ks.observed = -1, false, false
 		}
-		if !m.less.asked[c.stage][k] {
+		asked := m.less.asked[c.stage][k]
+		if !asked {
 			ks.handled, ks.run.view.request = 0, 0
-			for i := range ks.n {
+		}
+		for i := range ks.n {
+			ks.versions[i].inventory &= m.less.listed[k]
+			if !asked {
 				ks.versions[i].request = 0
 			}
-			ks.merge()
 		}
-		if r := &ks.run; r.phase >= applying {
-			request := r.view.request
-			if m.watched[c.stage][k] && r.phase != finalizing {
-				r.view.inventory, r.view.finalizer = 0, false
-			} else {
-				r.commit, r.view = 0, version{}
-			}
-			r.view.request = request
-		}
+		ks.run.view.inventory &= m.less.listed[k]
+		ks.merge()
+		m.forgetRun(k, c)
 	}
+}
+
+// forgetRun forgets what a run under way does not need any more, and ends one
+// whose end would show nowhere.
+func (m *Model) forgetRun(k int, c *cluster) {
+	ks := &c.ks[k]
+	r := &ks.run
+	if r.phase < applying {
+		return
+	}
+	watched := m.watched[c.stage][k]
+	if r.phase == pruning && r.left|r.survivors == 0 && r.pending < 0 && !watched && m.listed(k, r)&m.less.listed[k] == ks.api().inventory {
+		over(ks)
+		return
+	}
+	request := r.view.request
+	if watched && r.phase != finalizing {
+		r.view.inventory, r.view.finalizer = 0, false
+	} else {
+		r.commit, r.view = 0, version{}
+	}
+	r.view.request = request
 }
