@@ -58,9 +58,9 @@ type projector struct {
 	trace                   []sim.Observation
 	switched                int
 	seen                    map[string]worlds.Event // what exists, as it was seen last
-	generations             map[string]int
-	tokens                  map[string][]string // given to a Kustomization
-	dry                     map[[2]string]int   // by Kustomization and object, how the last dry-run was refused
+	generations             map[string]int          // the last that matters
+	tokens                  map[string][]string     // given to a Kustomization
+	dry                     map[[2]string]int       // by Kustomization and object, how the last dry-run was refused
 	beyond                  string
 	err                     error
 }
@@ -78,10 +78,23 @@ func (q *projector) remember(e worlds.Event) {
 	if e.Refused > 0 || e.UID == 0 {
 		return
 	}
+	before, existed := q.seen[e.Object]
 	q.seen[e.Object] = e
-	if e.Generation > 0 {
+	if e.Generation > 0 && (!existed || q.changes(before, e)) {
 		q.generations[e.Object] = e.Generation
 	}
+}
+
+// changes says whether a generation is another one for the model as well: not
+// where people have set a field to what it is by default.
+func (q *projector) changes(before, after worlds.Event) bool {
+	if before.Spec == nil || after.Spec == nil {
+		return false
+	}
+	if after.Who == worlds.Hand && after.Verb == "patch" && q.edit(before.Spec.Spec, after.Spec.Spec) == "" {
+		return false
+	}
+	return before.Spec.Spec.Digest != after.Spec.Spec.Digest
 }
 
 func (q *projector) add(e worlds.Event, o sim.Observation) {

@@ -69,7 +69,7 @@ func (q *projector) own(e worlds.Event, who, object int) {
 func (q *projector) status(e worlds.Event, who int) sim.Said {
 	s := sim.Said{Kustomization: who, Ready: e.Status.Ready, Reason: e.Status.Reason, TellsReady: slices.Contains(e.Told, "ready"),
 		TellsHandled: slices.Contains(e.Told, "handled"), Applied: e.Status.Applied, Attempted: e.Status.Attempted,
-		Observed: e.Status.Observed == q.generations[e.Object], Inventory: []int{}}
+		Observed: e.Status.Observed >= q.generations[e.Object], Inventory: []int{}}
 	for _, name := range e.Status.Inventory {
 		if o, ok := q.objects[name]; ok {
 			s.Inventory = append(s.Inventory, o)
