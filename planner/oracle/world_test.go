@@ -92,7 +92,9 @@ func TestWhatTheWholeClusterLosesIsNotProvedSafe(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for id, j := range both(w) {
+		answers := both(w)
+		for _, id := range slices.Sorted(maps.Keys(answers)) {
+			j := answers[id]
 			if note(j.String()); j.missed() || j.alarm(t) {
 				worst(t, text, id, j)
 			} else if j.all && !j.lost && j.safety == verdict.Refuted {
