@@ -64,6 +64,9 @@ func same(e, f sim.Event) bool {
 		e.Number, f.Number = 0, 0
 	}
 	e.View, f.View = 0, 0
+	if f.Kind == sim.FailsUnhealthy && e.Kind == sim.Fails { // where the new inventory is that of before
+		e.Kind = f.Kind
+	}
 	return e == f
 }
 
