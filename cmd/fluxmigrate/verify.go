@@ -15,6 +15,9 @@ import (
 // fifteen seconds, and half a gigabyte.
 const checkerLimit = 2_000_000
 
+// mostStates is how many the checker can number.
+const mostStates = 1 << 30
+
 // verifyRequest is what verify is asked.
 type verifyRequest struct {
 	file, form string
@@ -52,8 +55,8 @@ func (r *verifyRequest) validate(args []string) error {
 		return usagef(hint, "verify needs the file of a plan")
 	case len(args) > 1:
 		return usagef(hint, "verify takes one file, and was given %d: %s", len(args), quotedList(args))
-	case r.limit < 1:
-		return usagef("", "--limit %d: want a number of states", r.limit)
+	case r.limit < 1 || r.limit > mostStates:
+		return usagef("", "--limit %d: want a number of states, from 1 to %d", r.limit, mostStates)
 	}
 	r.file = args[0]
 	return oneOf(r.form, pageForms...)

@@ -25,8 +25,14 @@ func planFaults(p *planner.Plan) []error {
 			c.proof(q, &q.proofs[i])
 		}
 	}
+	if more := len(c.faults) - mostFaults; more > 0 {
+		c.faults = append(c.faults[:mostFaults], fmt.Errorf("and %d more of the kind", more))
+	}
 	return c.faults
 }
+
+// mostFaults is how many are told.
+const mostFaults = 12
 
 // question is the change as it is, or the stages of the plan, with the proofs about it: one
 // for each version of the controller that the cluster may have.
@@ -53,7 +59,7 @@ type claims struct {
 }
 
 func (c *claims) fault(format string, args ...any) {
-	c.faults = append(c.faults, fmt.Errorf(c.where+format, args...))
+	c.faults = append(c.faults, fmt.Errorf("%s%w", c.where, fmt.Errorf(format, args...)))
 }
 
 func (c *claims) proof(q question, p *proof.Proof) {
