@@ -8,7 +8,7 @@ import (
 	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
 )
 
-var draws = flag.Int("draws", 300, "how many scenes TestWhatIsForgottenChangesNoAnswer draws")
+var draws = flag.Int("draws", 200, "how many scenes TestWhatIsForgottenChangesNoAnswer draws")
 
 // TestWhatIsForgottenChangesNoAnswer answers drawn scenes with every state told
 // apart and every step taken by itself, and with all that is forgotten and joined.
