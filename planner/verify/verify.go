@@ -2,15 +2,17 @@
 // planner/sim. It follows docs/model.md and shares no rule and no line with sim.
 //
 // It is made to be read: a state is plain data, a step copies it, and the search
-// visits one state after the other and leaves none out. Where the page can be read
-// in two ways, the one that allows more is taken. So it may say unknown, or raise
-// an alarm, where sim proves; where it says proved, every order of events that the
-// page allows was seen.
+// visits one state after the other and leaves out no order of events. Where the page
+// can be read in two ways, the one that allows more is taken. So it may say unknown,
+// or raise an alarm, where sim proves; where it says proved, every order of events
+// that the page allows was seen. What nobody looks at any more is forgotten, and
+// steps that nobody can tell apart are joined; each says why that changes nothing.
 //
 // The parts: state.go is what a state holds, start.go how a scene begins, turn.go
 // what may happen next, begin.go, apply.go, prune.go and end.go a run in its order,
-// write.go what the API server makes of a write, people.go and condition.go
+// write.go what the API server makes of a write, people.go, act.go and condition.go
 // what people do and see, search.go the search, key.go when two states are one.
+// forget.go forgets, by what asked.go says is asked; join.go joins.
 package verify
 
 import (
