@@ -33,13 +33,13 @@ func (p *parser) buildsOf(k, spec, commit int) {
 		}
 	}
 	for _, l := range lines {
-		p.s.Kustomizations[k].Builds = append(p.s.Kustomizations[k].Builds, p.oneBuild(spec, commit, l.text))
+		p.s.Kustomizations[k].Builds = append(p.s.Kustomizations[k].Builds, p.oneBuild(spec, commit, l))
 	}
 }
 
-func (p *parser) oneBuild(spec, commit int, text string) scene.Build {
-	b := scene.Build{Spec: spec, Commit: commit}
-	for _, item := range strings.Fields(text) {
+func (p *parser) oneBuild(spec, commit int, l buildLine) scene.Build {
+	b := scene.Build{Spec: spec, Commit: commit, After: l.after}
+	for _, item := range strings.Fields(l.text) {
 		switch item {
 		case "fails":
 			b.Fails = true

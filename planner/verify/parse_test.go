@@ -17,6 +17,7 @@ import (
 //	  at 1: X+guard                    for every spec; without a line for a commit that of the one before holds
 //	  at 1 spec 0: X                   for one spec
 //	  also at 1: fails                 another build of the same
+//	  also at 0 values 1: X            one with values that are live when a source is at 1
 //	then publish 1 until acted A 1     a stage; its act, what it needs (when ..., ...) and leaves (until ..., ...)
 //	and resume A when gone X           one more act of the stage
 //	goal labelled X B, acted B 1
@@ -33,6 +34,7 @@ type parser struct {
 
 type buildLine struct {
 	k, commit, spec int // spec -1: every one
+	after           int // the commit of its values
 	also            bool
 	text            string
 }
@@ -208,6 +210,9 @@ func (p *parser) build(k int, f []string, line string) {
 	b.commit = p.commit(f[1])
 	if len(f) > 2 && f[2] == "spec" {
 		b.spec = number(f[3])
+	}
+	if len(f) > 2 && f[2] == "values" {
+		b.after = p.commit(f[3])
 	}
 	_, b.text, _ = strings.Cut(line, ":")
 	p.lines = append(p.lines, b)
