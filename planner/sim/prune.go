@@ -73,8 +73,7 @@ func (p *stepper) tests(k, o int) {
 	c := p.from
 	r, live := &c.ks[k].run, c.objects[o]
 	if !live.exists || live.owner != int8(k) || live.guarded() {
-		r.left &^= bit(o)
-		p.to(Event{Kind: Spares, Kustomization: int8(k), Object: int8(o)}, &c)
+		p.spares(k, o, c)
 		return
 	}
 	r.pending = int8(o)
@@ -83,6 +82,18 @@ func (p *stepper) tests(k, o int) {
 		return
 	}
 	p.to(Event{Kind: WillDelete, Kustomization: int8(k), Object: int8(o)}, &c)
+}
+
+// spares leaves an object alone, or fails to read it, which counts as a deletion
+// that failed (R2.11). Where that is forgotten it is a run that is not healthy.
+func (p *stepper) spares(k, o int, c cluster) {
+	r := &c.ks[k].run
+	r.left &^= bit(o)
+	p.to(Event{Kind: Spares, Kustomization: int8(k), Object: int8(o)}, &c)
+	if r.phase == pruning && p.m.rules.keepsSurvivors {
+		r.survivors |= bit(o)
+		p.to(Event{Kind: CannotDelete, Kustomization: int8(k), Object: int8(o)}, &c)
+	}
 }
 
 func (p *stepper) deletes(k, o int, c cluster) {
