@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/verify"
 )
 
 // found gives the scenes of testdata/found.txt by what was wrong.
@@ -29,6 +31,9 @@ func TestWhatWasFoundOnceIsAnsweredAlike(t *testing.T) {
 			s := parse(t, text)
 			if what, bad := differ(t, s); bad {
 				t.Errorf("%s\nplain %+v\nreduced %+v", what, visit(t, s, true), visit(t, s, false))
+			}
+			if what, bad := checked(t, s); bad {
+				t.Errorf("%s\nmodel %+v\nchecker %+v", what, visit(t, s, false), verify.Scene(s, limit))
 			}
 		})
 	}
