@@ -20,7 +20,8 @@ func Accepts(s *scene.Scene, trace []Observation) error {
 	if err != nil {
 		return err
 	}
-	m.watched = [][]bool{slices.Repeat([]bool{true}, len(s.Kustomizations))} // every step by itself
+	m.depended = slices.Repeat([]bool{true}, len(s.Kustomizations)) // every step by itself
+	m.watched = [][]bool{m.depended}
 	a := &acceptor{m: m, said: make([]Said, len(s.Kustomizations)), wants: wanted(s, trace), nodes: map[node]bool{}}
 	for _, start := range m.Starts() {
 		a.nodes[node{state: start}] = true

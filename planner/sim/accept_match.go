@@ -95,7 +95,7 @@ func (a *acceptor) run(o *Observation, before map[node]bool) {
 		}
 		for _, k := range who {
 			a.followed(n, k, func(e Event, from, to *cluster, after node) {
-				if a.is(o, e, k, from, to) {
+				if a.is(o, e, k, from) {
 					next[after] = true
 				}
 			})
@@ -115,7 +115,7 @@ func (a *acceptor) needsNoStep(o *Observation, n node) bool {
 }
 
 // is says whether a step is what was seen.
-func (a *acceptor) is(o *Observation, e Event, k int, from, to *cluster) bool {
+func (a *acceptor) is(o *Observation, e Event, k int, from *cluster) bool {
 	of := int(e.Object) == o.Object
 	switch o.Kind {
 	case SawGet:
@@ -130,7 +130,7 @@ func (a *acceptor) is(o *Observation, e Event, k int, from, to *cluster) bool {
 	case SawDelete:
 		return e.Kind == Deletes && of
 	case SawFinalizer:
-		return e.Kind == Passes && !from.ks[k].api().finalizer && to.ks[k].api().finalizer
+		return e.Kind == Passes && !from.ks[k].versions[e.Number].finalizer // also once more, by an old view
 	case SawReleased:
 		return e.Kind == Vanishes
 	case SawRefused:
@@ -145,7 +145,7 @@ func (a *acceptor) isStatus(o *Observation, e Event, k int, from *cluster) bool 
 	run := &from.ks[k].run
 	switch {
 	case !o.Status.TellsReady:
-		return e.Kind == Ends || e.Kind == Passes && from.ks[k].api().finalizer || e.Kind == Fails && run.phase <= sourced
+		return e.Kind == Ends || e.Kind == Passes && from.ks[k].versions[e.Number].finalizer || e.Kind == Fails && run.phase <= sourced
 	case o.Status.Ready == "Unknown":
 		return (e.Kind == Builds || e.Kind == CannotBuild) && (o.Commit < 0 || int(run.commit) == o.Commit)
 	case o.Status.Ready == "True":

@@ -40,10 +40,12 @@ func (m *Model) holds(d *scene.Condition, c *cluster) bool {
 	return false
 }
 
-// acted is V2, which does not ask whether it is being deleted.
+// acted is V2, which does not ask whether it is being deleted. One that is at
+// work is reconciling, whatever its Ready says.
 func (m *Model) acted(d *scene.Condition, ks *kustomization) bool {
 	v := ks.api()
-	return !m.suspended(d.Kustomization, v) && ks.ready && ks.observed && ks.applied == int8(d.Commit)
+	working := ks.run.phase == applying || ks.run.phase == pruning
+	return !working && !m.suspended(d.Kustomization, v) && ks.ready && ks.observed && ks.applied == int8(d.Commit)
 }
 
 func (m *Model) holdsOf(d *scene.Condition, o object, c *cluster) bool {

@@ -10,14 +10,15 @@ import (
 
 // Model is the transition system of one scene; see explore.Model.
 type Model struct {
-	s       *scene.Scene
-	rules   rules
-	builds  [][][][]int // by Kustomization, spec and commit: indexes of its builds
-	watched [][]bool    // by stage: Kustomizations whose Ready somebody else looks at from there on
-	lagging []bool      // Kustomizations that may build with values of later commits
-	stages  []stage
-	less    *reduction // nil: everything as it stands
-	size    int        // of a packed state, about
+	s        *scene.Scene
+	rules    rules
+	builds   [][][][]int // by Kustomization, spec and commit: indexes of its builds
+	watched  [][]bool    // by stage: Kustomizations whose Ready somebody else looks at from there on
+	lagging  []bool      // Kustomizations that may build with values of later commits
+	depended []bool      // Kustomizations that others depend on
+	stages   []stage
+	less     *reduction // nil: everything as it stands
+	size     int        // of a packed state, about
 }
 
 // rules are what differs by version of the controller.
@@ -86,7 +87,6 @@ func (m *Model) indexBuilds() {
 // on: by a dependency, a condition of people, or the goal.
 func (m *Model) findWatched() {
 	last := make([]bool, len(m.s.Kustomizations))
-	watch(last, m.s.Goal)
 	for _, k := range m.s.Kustomizations {
 		for _, spec := range k.Specs {
 			for _, d := range spec.DependsOn {
@@ -94,6 +94,8 @@ func (m *Model) findWatched() {
 			}
 		}
 	}
+	m.depended = slices.Clone(last)
+	watch(last, m.s.Goal)
 	m.watched = [][]bool{last}
 	for _, stage := range slices.Backward(m.s.Stages) {
 		last = slices.Clone(last)

@@ -8,13 +8,12 @@ func (p *stepper) prunes(k int) {
 		p.deletions(k)
 		return
 	}
-	c := p.from
-	ks := &c.ks[k]
 	if r.survivors != 0 {
-		p.m.endWithSurvivors(k, &c)
-		p.to(Event{Kind: FailsToPrune, Kustomization: int8(k), Object: -1}, &c)
+		p.fallsShort(k, FailsToPrune, p.m.surviving(k, r))
 		return
 	}
+	c := p.from
+	ks := &c.ks[k]
 	if p.m.less == nil || p.watched(k) {
 		p.unhealthy(k)
 	}
@@ -24,35 +23,36 @@ func (p *stepper) prunes(k int) {
 		p.to(Event{Kind: SaysReady, Kustomization: int8(k), Object: -1}, &c)
 		return
 	}
-	p.m.end(k, &c) // nobody can tell the halves apart
-	p.to(Event{Kind: Ends, Kustomization: int8(k), Object: -1}, &c)
+	p.ends(k, c) // nobody can tell the halves apart
 }
 
 // unhealthy fails the run after everything is done: the inventory is the new
 // one, the commit was not applied (R6.2).
 func (p *stepper) unhealthy(k int) {
-	c := p.from
-	ks := &c.ks[k]
-	v := *ks.api()
-	v.inventory = p.m.listed(k, &ks.run)
-	if v == *ks.api() {
-		return // as any failure
+	if list := p.m.listed(k, &p.from.ks[k].run); list != p.from.ks[k].api().inventory { // else as any failure
+		p.fallsShort(k, FailsUnhealthy, list)
 	}
-	ks.push(v)
-	over(ks)
-	p.to(Event{Kind: FailsUnhealthy, Kustomization: int8(k), Object: -1}, &c)
 }
 
-// endWithSurvivors ends a run that could not delete everything (R2.11).
-func (m *Model) endWithSurvivors(k int, c *cluster) {
-	ks := &c.ks[k]
-	v := *ks.api()
-	v.inventory = m.listed(k, &ks.run)
-	if m.rules.keepsSurvivors {
-		v.inventory |= ks.run.survivors
+// fallsShort ends a run that has written a new inventory and is not Ready.
+func (p *stepper) fallsShort(k int, how EventKind, list uint16) {
+	for i, inventory := range p.m.written(k, &p.from, list) {
+		c := p.from
+		ks := &c.ks[k]
+		v := *ks.api()
+		v.inventory, ks.ready = inventory, false
+		ks.push(v)
+		over(ks)
+		p.to(Event{Kind: how, Kustomization: int8(k), Object: -1, Number: int16(i)}, &c)
 	}
-	ks.push(v)
-	over(ks)
+}
+
+// surviving gives what a run that could not delete everything lists (R2.11).
+func (m *Model) surviving(k int, r *run) uint16 {
+	if m.rules.keepsSurvivors {
+		return m.listed(k, r) | r.survivors
+	}
+	return m.listed(k, r)
 }
 
 // deletions gives the steps of one object after the other: test, deletion.

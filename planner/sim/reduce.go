@@ -197,11 +197,23 @@ func (m *Model) forgetRun(k int, c *cluster) {
 		over(ks)
 		return
 	}
-	request := r.view.request
+	request, inventory := r.view.request, ks.api().inventory
+	if r.phase != finalizing && m.mayStay(k, r) {
+		inventory = r.view.inventory
+	}
 	if watched && r.phase != finalizing {
-		r.view.inventory, r.view.finalizer = 0, false
+		r.view.finalizer = false
 	} else {
 		r.commit, r.view = 0, version{}
 	}
-	r.view.request = request
+	r.view.request, r.view.inventory = request, inventory
+}
+
+// mayStay says whether a run may list what its view has, which may not be what
+// is there (see written).
+func (m *Model) mayStay(k int, r *run) bool {
+	if m.rules.forgetsSkipped {
+		return r.view.inventory&^m.rendered(k, r.build) == 0
+	}
+	return m.rendered(k, r.build)&m.less.listed[k]&^r.view.inventory == 0
 }

@@ -84,6 +84,7 @@ func (p *stepper) depends(k int) {
 // the build is made.
 func (p *stepper) works(k int, c cluster) {
 	ks := &c.ks[k]
+	stays := ks.ready && p.m.depended[k]
 	ks.ready = false
 	ks.see(int(ks.n) - 1)
 	r := &ks.run
@@ -95,7 +96,7 @@ func (p *stepper) works(k int, c cluster) {
 	r.next = 0
 	for _, i := range builds {
 		if p.m.s.Kustomizations[k].Builds[i].After <= p.m.reached(&c) {
-			p.builds(k, i, c)
+			p.builds(k, i, stays, c)
 		}
 	}
 }
@@ -109,7 +110,11 @@ func (m *Model) reached(c *cluster) int {
 	return latest
 }
 
-func (p *stepper) builds(k, i int, c cluster) {
+// builds makes one build. Ready may stay as it is while it works: what a run
+// writes of its status is what differs from its view, and that may be of a time
+// when the run before was at work (R2.6). Only dependencies are taken in by
+// that: people see that it is reconciling (V2).
+func (p *stepper) builds(k, i int, stays bool, c cluster) {
 	build := &p.m.s.Kustomizations[k].Builds[i]
 	ks := &c.ks[k]
 	switch {
@@ -121,7 +126,12 @@ func (p *stepper) builds(k, i int, c cluster) {
 		p.to(Event{Kind: CannotBuild, Kustomization: int8(k), Object: -1, Number: int16(i)}, &c)
 	default:
 		p.m.build(k, i, &c)
-		p.to(Event{Kind: Builds, Kustomization: int8(k), Object: -1, Number: int16(i)}, &c)
+		e := Event{Kind: Builds, Kustomization: int8(k), Object: -1, Number: int16(i)}
+		p.to(e, &c)
+		if stays {
+			ks.ready = true
+			p.to(e, &c)
+		}
 	}
 }
 
@@ -181,17 +191,33 @@ func (m *Model) applied(k int, ks *kustomization) {
 }
 
 // ends writes the second half of the end of a run (R2.6).
-func (p *stepper) ends(k int) {
-	c := p.from
-	p.m.end(k, &c)
-	p.to(Event{Kind: Ends, Kustomization: int8(k), Object: -1}, &c)
+func (p *stepper) ends(k int, c cluster) {
+	for i, inventory := range p.m.written(k, &c, p.m.listed(k, &c.ks[k].run)) {
+		ended := c
+		p.m.end(k, inventory, &ended)
+		p.to(Event{Kind: Ends, Kustomization: int8(k), Object: -1, Number: int16(i)}, &ended)
+	}
 }
 
-func (m *Model) end(k int, c *cluster) {
+// written gives what the inventory may be when a run has written a list. Where
+// that is the inventory of its view, the one that is there may stay: what is
+// written is the difference to the view. It need not, as the inventories may
+// differ in objects that are not here.
+func (m *Model) written(k int, c *cluster, list uint16) []uint16 {
+	if m.less != nil {
+		list &= m.less.listed[k]
+	}
+	if there := c.ks[k].api().inventory; list == c.ks[k].run.view.inventory && list != there {
+		return []uint16{list, there}
+	}
+	return []uint16{list}
+}
+
+func (m *Model) end(k int, inventory uint16, c *cluster) {
 	ks := &c.ks[k]
 	r := &ks.run
 	v := *ks.api()
-	v.inventory = m.listed(k, r)
+	v.inventory = inventory
 	ks.push(v)
 	ks.applied, ks.observed = int8(r.commit), r.view.alike(v)
 	over(ks)

@@ -114,7 +114,7 @@ func (p *stepper) steps(k int) {
 	case pruning:
 		p.prunes(k)
 	case ending:
-		p.ends(k)
+		p.ends(k, p.from)
 	case finalizing:
 		p.finalizes(k)
 	}

@@ -160,16 +160,25 @@ func (t *teller) end(i int, line *Line) {
 		}
 	case Ends:
 		k := int(e.Kustomization)
-		line.Action, line.Rule = "is Ready at revision "+t.revision(int(t.commit[k]))+t.lists(k), "R2.6"
+		line.Action, line.Rule = "is Ready at revision "+t.revision(int(t.commit[k]))+t.lists(k)+inventoryStays(e), "R2.6"
 	case Vanishes:
 		line.Action, line.Rule = "is gone", "R0.3"
 	case Fails:
 		line.Action, line.Rule = "fails, and is not Ready", "R2.5"
 	case FailsToPrune:
-		line.Action, line.Rule = t.failedToPrune(), "R2.11"
+		line.Action, line.Rule = t.failedToPrune()+inventoryStays(e), "R2.11"
 	case FailsUnhealthy:
-		line.Action, line.Rule = "has pruned, and is not healthy", "R6.2"
+		line.Action, line.Rule = "has pruned, and is not healthy"+inventoryStays(e), "R6.2"
 	}
+}
+
+// inventoryStays is said of a run that lists what it took to be there, so that
+// it does not write it.
+func inventoryStays(e Event) string {
+	if e.Number == 0 {
+		return ""
+	}
+	return "; its inventory stays as it is, as its cache showed the one that it would write"
 }
 
 // lists says what became of the subject in the inventory.

@@ -29,7 +29,13 @@ func (m *Model) words(before, after *cluster, e Event) string {
 	k := int(e.Kustomization)
 	actor := m.s.Kustomizations[k].ID + " "
 	if verb, ok := plain[e.Kind]; ok {
+		if e.Number == 1 && (e.Kind == Ends || e.Kind == FailsToPrune || e.Kind == FailsUnhealthy) {
+			verb += ", and the inventory stays"
+		}
 		return actor + verb + m.nameOf(e.Object)
+	}
+	if e.Kind == Builds && after.ks[k].ready {
+		return actor + m.wordsOfRun(k, before, e) + ", Ready stays"
 	}
 	return actor + m.wordsOfRun(k, before, e)
 }
