@@ -96,7 +96,8 @@ func (m *Model) do(act *scene.Act, c *cluster) {
 			o.hand = true
 		}
 	case scene.Unguard:
-		c.objects[act.Object].hand = false
+		o := &c.objects[act.Object] // the annotation goes, whoever set it
+		o.guard, o.hand = false, false
 	case scene.Delete:
 		m.remove(act.Object, c)
 	case scene.Remove:

@@ -29,7 +29,9 @@ func (m *model) effects(s *state, act scene.Act) []effect {
 	case scene.Guard:
 		return []effect{func(s *state) { s.objects[act.Object].guardByHand() }}
 	case scene.Unguard:
-		return m.unguard(s, act.Object)
+		// A patch that takes the annotation off takes that of the manifest along,
+		// until it is applied again.
+		return []effect{func(s *state) { s.objects[act.Object].guard, s.objects[act.Object].handGuard = false, false }}
 	}
 	return []effect{func(*state) {}} // Watch
 }
@@ -73,14 +75,4 @@ func (o *object) guardByHand() {
 	if o.exists && !o.guard {
 		o.handGuard = true
 	}
-}
-
-// unguard takes back a guard by hand. A patch that takes the annotation off takes
-// that of the manifest along, until it is applied again.
-func (m *model) unguard(s *state, o int) []effect {
-	all := []effect{func(s *state) { s.objects[o].handGuard = false }}
-	if s.objects[o].guard {
-		all = append(all, func(s *state) { s.objects[o].guard, s.objects[o].handGuard = false, false })
-	}
-	return all
 }
