@@ -105,7 +105,7 @@ func wanted(s *scene.Scene, trace []Observation) [][]int {
 }
 
 func (o *Observation) beginsWork() bool {
-	return o.Kind == SawStatus && o.Status.TellsReady && o.Status.Ready == "Unknown"
+	return o.Kind == SawStatus && o.Status.Begins
 }
 
 // followed calls yield for each step of a Kustomization from a node, with the
@@ -211,7 +211,7 @@ func (a *acceptor) shows(e Event, k int, own bool, from, to *cluster) bool {
 	case Finalizes:
 		return !own
 	case Builds, CannotBuild:
-		return !own || a.said[k].Ready != "Unknown"
+		return !own || !a.said[k].Busy || after.ready
 	case Fails: // for a dependency, once more
 		return !own || a.said[k].Ready != "False" || before.run.phase > sourced || before.handled != after.handled
 	case Ends:

@@ -90,12 +90,12 @@ func (a *acceptor) run(o *Observation, before map[node]bool) {
 		if a.needsNoStep(o, n) {
 			next[n] = true
 		}
-		if o.Kind == SawStatus && o.Status.TellsReady && o.Status.Ready == "False" && n.owed&bit(o.Who) != 0 {
+		if o.Kind == SawStatus && o.Status.Fails && n.owed&bit(o.Who) != 0 {
 			next[node{n.state, n.owed &^ bit(o.Who)}] = true
 		}
 		for _, k := range who {
 			a.followed(n, k, func(e Event, from, to *cluster, after node) {
-				if a.is(o, e, k, from) {
+				if a.is(o, e, k, from, to) {
 					next[after] = true
 				}
 			})
@@ -111,11 +111,14 @@ func (a *acceptor) run(o *Observation, before map[node]bool) {
 // model does not have as a step: a read that decides nothing, the rest of a
 // status that was decided with its first half, a request that was sent again.
 func (a *acceptor) needsNoStep(o *Observation, n node) bool {
-	return o.Kind == SawGet || o.Kind == SawRefused || o.Kind == SawStatus && !o.Status.TellsReady
+	return o.Kind == SawGet || o.Kind == SawRefused || o.Kind == SawStatus && !o.Status.half()
 }
 
+// half says whether a status is the first half of what a step of a run writes.
+func (s *Said) half() bool { return s.Begins || s.Succeeds || s.Fails }
+
 // is says whether a step is what was seen.
-func (a *acceptor) is(o *Observation, e Event, k int, from *cluster) bool {
+func (a *acceptor) is(o *Observation, e Event, k int, from, to *cluster) bool {
 	of := int(e.Object) == o.Object
 	switch o.Kind {
 	case SawGet:
@@ -136,20 +139,21 @@ func (a *acceptor) is(o *Observation, e Event, k int, from *cluster) bool {
 	case SawRefused:
 		return e.Kind == Fails || e.Kind == CannotDelete && of
 	case SawStatus:
-		return a.isStatus(o, e, k, from)
+		return a.isStatus(o, e, &from.ks[k], &to.ks[k])
 	}
 	return false
 }
 
-func (a *acceptor) isStatus(o *Observation, e Event, k int, from *cluster) bool {
-	run := &from.ks[k].run
+func (a *acceptor) isStatus(o *Observation, e Event, from, to *kustomization) bool {
+	run := &from.run
 	switch {
-	case !o.Status.TellsReady:
-		return e.Kind == Ends || e.Kind == Passes && from.ks[k].versions[e.Number].finalizer || e.Kind == Fails && run.phase <= sourced
-	case o.Status.Ready == "Unknown":
-		return (e.Kind == Builds || e.Kind == CannotBuild) && (o.Commit < 0 || int(run.commit) == o.Commit)
-	case o.Status.Ready == "True":
+	case o.Status.Begins:
+		stays := e.Kind == Builds && to.ready
+		return (e.Kind == Builds || e.Kind == CannotBuild) && (o.Commit < 0 || int(run.commit) == o.Commit) && stays == (o.Status.Ready == "True")
+	case o.Status.Succeeds:
 		return e.Kind == SaysReady
+	case !o.Status.Fails:
+		return e.Kind == Ends || e.Kind == Passes && from.versions[e.Number].finalizer || e.Kind == Fails && run.phase <= sourced
 	}
 	switch o.Status.Reason {
 	case "DependencyNotReady":
@@ -204,7 +208,7 @@ func (a *acceptor) says(s *Said, c *cluster) bool {
 		return false
 	}
 	v := k.api()
-	if v.deleting || s.Ready == "Unknown" || s.TellsReady {
+	if v.deleting || s.Busy || s.half() {
 		return true
 	}
 	var inventory uint16

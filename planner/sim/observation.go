@@ -41,7 +41,10 @@ type Said struct {
 	Kustomization int
 	Ready         string // of the Ready condition: True, False, Unknown
 	Reason        string
-	TellsReady    bool // this line has written it
+	Begins        bool // this line is the first of a run at work; Ready may stay what it was
+	Succeeds      bool // this line says that a run has gone well
+	Fails         bool // this line says that a run has failed
+	Busy          bool // it is at work
 	TellsHandled  bool
 	Inventory     []int // objects of the scene
 	Applied       int   // -1: none, or not told

@@ -40,6 +40,11 @@ func (q *projector) hand(e worlds.Event, object int) {
 		if act.Kind = q.edit(before.Spec.Spec, e.Spec.Spec); act.Kind == "" {
 			return
 		}
+		if act.Kind == scene.Resume && !q.suspended[e.Object] {
+			q.beyond = "people resume what Git suspends"
+			return
+		}
+		q.suspended[e.Object] = act.Kind == scene.Suspend || act.Kind != scene.Resume && q.suspended[e.Object]
 	default:
 		q.beyond = "people do something else"
 		return

@@ -24,7 +24,7 @@ type Projection struct {
 func Project(r *worlds.Recording, s Subject) (p Projection, err error) {
 	made := *s.Scene
 	q := &projector{r: r, s: &made, specs: s.specs, objects: map[string]int{}, kustomizations: map[string]int{},
-		seen: map[string]worlds.Event{}, generations: map[string]int{}, tokens: map[string][]string{}, dry: map[[2]string]int{}}
+		seen: map[string]worlds.Event{}, generations: map[string]int{}, tokens: map[string][]string{}, dry: map[[2]string]int{}, suspended: map[string]bool{}}
 	for i, o := range made.Objects {
 		id, err := ownership.ParseObjectID(o.ID)
 		if err != nil {
@@ -61,6 +61,7 @@ type projector struct {
 	generations             map[string]int          // the last that matters
 	tokens                  map[string][]string     // given to a Kustomization
 	dry                     map[[2]string]int       // by Kustomization and object, how the last dry-run was refused
+	suspended               map[string]bool         // by hand
 	beyond                  string
 	err                     error
 }
@@ -70,6 +71,7 @@ func (q *projector) remember(e worlds.Event) {
 	if e.Verb == "gone" {
 		delete(q.seen, e.Object)
 		delete(q.tokens, e.Object)
+		delete(q.suspended, e.Object)
 		return
 	}
 	if e.Verb == "dry" {

@@ -67,9 +67,12 @@ func (q *projector) own(e worlds.Event, who, object int) {
 }
 
 func (q *projector) status(e worlds.Event, who int) sim.Said {
-	s := sim.Said{Kustomization: who, Ready: e.Status.Ready, Reason: e.Status.Reason, TellsReady: slices.Contains(e.Told, "ready"),
+	s := sim.Said{Kustomization: who, Ready: e.Status.Ready, Reason: e.Status.Reason, Begins: begins(e), Busy: e.Status.Busy == "Progressing",
 		TellsHandled: slices.Contains(e.Told, "handled"), Applied: e.Status.Applied, Attempted: e.Status.Attempted,
 		Observed: e.Status.Observed >= q.generations[e.Object], Inventory: []int{}}
+	ready, busy := slices.Contains(e.Told, "ready"), slices.Contains(e.Told, "busy")
+	s.Succeeds = s.Ready == "True" && (ready || busy) && !s.Busy
+	s.Fails = s.Ready == "False" && ready
 	for _, name := range e.Status.Inventory {
 		if o, ok := q.objects[name]; ok {
 			s.Inventory = append(s.Inventory, o)
@@ -79,11 +82,17 @@ func (q *projector) status(e worlds.Event, who int) sim.Said {
 	return s
 }
 
+// begins says whether a run begins its work with a line. It may tell nothing of
+// Ready.
+func begins(e worlds.Event) bool {
+	return slices.Contains(e.Told, "busy") && e.Status.Busy == "Progressing"
+}
+
 // commitOf gives the commit of a run that begins its work, by what it says
 // before the next one begins: it has attempted a commit once it has found the
 // path there. -1 where it never said.
 func (q *projector) commitOf(e worlds.Event) int {
-	if !slices.Contains(e.Told, "ready") || e.Status.Ready != "Unknown" {
+	if !begins(e) {
 		return -1
 	}
 	for _, next := range q.r.Events[e.Line:] {
@@ -93,7 +102,9 @@ func (q *projector) commitOf(e worlds.Event) int {
 		case next.Verb != "status" || next.Object != e.Object || next.Status == nil:
 		case slices.Contains(next.Told, "attempted"):
 			return next.Status.Attempted
-		case slices.Contains(next.Told, "ready") && next.Status.Ready != "Unknown":
+		case begins(next):
+			return -1
+		case slices.Contains(next.Told, "busy") || slices.Contains(next.Told, "ready"):
 			if next.Status.Reason == "ArtifactFailed" || next.Status.Reason == "DependencyNotReady" {
 				return -1
 			}
