@@ -67,5 +67,8 @@ func build(in Input, known facts) (*Plan, error) {
 		return nil, fmt.Errorf("planning from %s to %s: the plan does not hold, which is a bug in fluxmigrate, please report it: %w",
 			b.from.Name, b.to.Name, err)
 	}
-	return b.plan, nil
+	if in.Prover == nil {
+		return b.plan, nil
+	}
+	return b.plan, Seal(b.plan)
 }

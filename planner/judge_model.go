@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/hazard"
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/planner/proof"
+	"github.com/fluxmigrate/fluxmigrate/planner/sim"
 	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
 )
 
@@ -91,7 +93,7 @@ func (b *builder) modelStory(risks []AtRisk) []hazard.Line {
 			worst, best = c.Story, rank
 		}
 	}
-	return story(worst)
+	return b.story(worst)
 }
 
 func (b *builder) rankOf(o objectID) int {
@@ -108,10 +110,13 @@ func (b *builder) rankOf(o objectID) int {
 var itself = regexp.MustCompile(`\bit\b`)
 
 // story puts the object's name into the lines of the model.
-func story(lines []proof.Line) []hazard.Line {
+func (b *builder) story(lines []proof.Line) []hazard.Line {
 	var told []hazard.Line
 	for _, l := range lines {
-		line := hazard.Line{Actor: l.Actor, Action: l.Action, Rule: l.Rule}
+		line := hazard.Line{Actor: b.actor(l), Action: l.Action, Rule: l.Rule}
+		if line.Actor != l.Actor { // "you switch" becomes "the platform's Terraform switches"
+			line.Action = strings.Replace(l.Action, "switch ", "switches ", 1)
+		}
 		if o, err := ownership.ParseObjectID(l.Object); err == nil && l.Object != "" {
 			line.Object = o
 			if at := itself.FindStringIndex(l.Action); at != nil {
@@ -121,6 +126,16 @@ func story(lines []proof.Line) []hazard.Line {
 		told = append(told, line)
 	}
 	return told
+}
+
+// actor gives who does what a line says: a root is switched by whoever makes it.
+func (b *builder) actor(l proof.Line) string {
+	for _, root := range b.outside {
+		if l.Actor == sim.You && root.MadeBy != "" && strings.HasPrefix(l.Action, "switch "+root.ID.String()+" ") {
+			return root.MadeBy
+		}
+	}
+	return l.Actor
 }
 
 // judgeStages gives the verdict of the model on the stages.

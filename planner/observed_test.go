@@ -29,7 +29,7 @@ func scenario(t *testing.T, name string, replace ...string) *planner.Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return planOf(t, s)
+	return planOf(t, s, nil)
 }
 
 func TestADifferenceSaysWhatToDo(t *testing.T) {

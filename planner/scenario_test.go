@@ -12,6 +12,7 @@ import (
 	"github.com/fluxmigrate/fluxmigrate/planner"
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/planner/plantest"
+	"github.com/fluxmigrate/fluxmigrate/planner/proof"
 	"github.com/fluxmigrate/fluxmigrate/planner/step"
 	"github.com/fluxmigrate/fluxmigrate/render"
 )
@@ -59,12 +60,33 @@ func runScenario(t *testing.T, file string) {
 
 // answer writes the three answers.
 func answer(t *testing.T, s *plantest.Scenario) map[string]string {
-	plan := planOf(t, s)
-	return map[string]string{"changes": changes(plan), "hazards": hazards(plan), "plan": stages(plan)}
+	plan := planOf(t, s, nil)
+	proved := planOf(t, s, &planner.Prover{Budget: scenarioBudget, Answers: answered})
+	return map[string]string{"changes": changes(plan), "hazards": hazards(plan), "plan": stages(plan), "proof": proofs(proved)}
+}
+
+// scenarioBudget keeps the suite quick: what needs more states is undecided
+// here, and says so.
+const scenarioBudget = 60_000
+
+var answered = proof.NewAnswers()
+
+// proofs writes what the model says, version by version.
+func proofs(p *planner.Plan) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "as it is %s, plan %s\n", p.Naive.Verdict, p.Verdict)
+	of := func(what string, all []proof.Proof) {
+		for _, q := range all {
+			fmt.Fprintf(&b, "%s on %s: safety %s, completion %s\n", what, q.Controller, q.Safety, q.Completion)
+		}
+	}
+	of("as it is", p.Proofs.Naive)
+	of("stages", p.Proofs.Plan)
+	return b.String()
 }
 
 // planOf renders and plans.
-func planOf(t *testing.T, s *plantest.Scenario) *planner.Plan {
+func planOf(t *testing.T, s *plantest.Scenario, prover *planner.Prover) *planner.Plan {
 	t.Helper()
 	dir := t.TempDir()
 	if err := s.Repository(dir); err != nil {
@@ -78,7 +100,7 @@ func planOf(t *testing.T, s *plantest.Scenario) *planner.Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := planner.Input{Transition: *transition, Observed: observed(t, s), Route: step.Route(s.Route), Flux: s.Flux}
+	in := planner.Input{Transition: *transition, Observed: observed(t, s), Route: step.Route(s.Route), Flux: s.Flux, Prover: prover}
 	plan, err := planner.Build(in)
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ type common struct {
 	repo, layout, rev, live, cluster, flux string
 	roots, sourcePaths, vars, protect      []string
 	form                                   string
+	budget                                 int
 
 	connect *live.Options // to a cluster, if one is asked for
 	misled  error         // what is wrong with the flags that say so
@@ -34,6 +35,7 @@ func commonFlags(forms ...string) []cli.Flag {
 		&cli.StringSliceFlag{Name: "var", Usage: "a variable for postBuild that comes from outside Git, as `NAME=VALUE`; may be repeated"},
 		&cli.StringFlag{Name: "cluster", Usage: "the `NAME` of one of the layout's clusters"},
 		&cli.StringFlag{Name: "flux-version", Usage: "the `VERSION` of kustomize-controller (default: the cluster's, else the layout's, else not known: undefined variables then pass, as before v1.9.0)"},
+		&cli.IntFlag{Name: "budget", Value: defaultBudget, Usage: "how many states of the model, `N`, are visited for one object at most; what is left over is unknown"},
 		&cli.StringSliceFlag{Name: "protect", Usage: "a kind to protect beside the built-in ones, as `GROUP/KIND`, or KIND for the core group; may be repeated"},
 		outputFlag(forms...),
 	}, connectionFlags()...)
@@ -60,7 +62,7 @@ func readCommon(ctx *cli.Context) common {
 		repo: ctx.String("repo"), layout: ctx.String("layout"), rev: ctx.String("rev"), live: file, connect: connect, misled: misled,
 		cluster: ctx.String("cluster"), flux: ctx.String("flux-version"),
 		roots: ctx.StringSlice("root"), sourcePaths: ctx.StringSlice("source-path"), vars: ctx.StringSlice("var"),
-		protect: ctx.StringSlice("protect"), form: formOf(ctx),
+		protect: ctx.StringSlice("protect"), form: formOf(ctx), budget: ctx.Int("budget"),
 	}
 }
 
@@ -71,6 +73,9 @@ func (c *common) validate(forms ...string) error {
 	}
 	if c.misled != nil {
 		return c.misled
+	}
+	if c.budget < 0 {
+		return usagef("0 visits nothing, and leaves every handover unknown", "--budget %d: want a number of states", c.budget)
 	}
 	if len(c.roots) > 0 && c.layout != "" {
 		return usagef("write the root into the layout file", "--root and --layout exclude each other")

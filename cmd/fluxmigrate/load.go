@@ -20,11 +20,12 @@ type loaded struct {
 	observed   *ownership.Observed // nil where no live data were asked for
 	protect    []ownership.GroupKind
 	answers    *proof.Answers // of the model, so far
+	budget     int            // states of a scene; 0: the rules alone judge
 }
 
 // load opens what the common flags name. It is the only place that does.
 func load(c common) (*loaded, error) {
-	l, flux := &loaded{protect: c.kinds}, c.flux
+	l, flux := &loaded{protect: c.kinds, budget: c.budget}, c.flux
 	var err error
 	if l.observed, err = c.observe(); err != nil {
 		return nil, err

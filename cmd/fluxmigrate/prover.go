@@ -12,8 +12,11 @@ const defaultBudget = 2_000_000
 // prover gives the model its limits. What it has answered for one pair of
 // states it remembers for the next.
 func (l *loaded) prover() *planner.Prover {
+	if l.budget == 0 {
+		return nil
+	}
 	if l.answers == nil {
 		l.answers = proof.NewAnswers()
 	}
-	return &planner.Prover{Budget: defaultBudget, Answers: l.answers}
+	return &planner.Prover{Budget: l.budget, Answers: l.answers}
 }
