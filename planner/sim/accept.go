@@ -216,7 +216,7 @@ func (a *acceptor) shows(e Event, k int, own bool, from, to *cluster) bool {
 		return !own || a.said[k].Ready != "False" || before.run.phase > sourced || before.handled != after.handled
 	case Ends:
 		return !own || before.api().inventory != after.api().inventory || before.applied != after.applied ||
-			before.observed != after.observed || before.handled != after.handled
+			before.observed && !after.observed || before.handled != after.handled // a spec that was changed back counts as observed here
 	case LeavesAlone:
 		return !own || !a.neverTakes(k, int(e.Object), before)
 	}

@@ -59,6 +59,7 @@ func (q *projector) edit(before, after ownership.Spec) scene.ActKind {
 		return scene.Suspend
 	case before.Suspend && !after.Suspend:
 		return scene.Resume
+	case before.DeletionPolicy == after.DeletionPolicy:
 	case after.DeletionPolicy == ownership.PolicyOrphan:
 		return scene.Orphan
 	case deletes(before) != deletes(after):

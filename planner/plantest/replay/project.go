@@ -2,8 +2,10 @@ package replay
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"slices"
+	"strconv"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/planner/plantest/worlds"
@@ -24,7 +26,7 @@ type Projection struct {
 func Project(r *worlds.Recording, s Subject) (p Projection, err error) {
 	made := *s.Scene
 	q := &projector{r: r, s: &made, specs: s.specs, objects: map[string]int{}, kustomizations: map[string]int{},
-		seen: map[string]worlds.Event{}, generations: map[string]int{}, tokens: map[string][]string{}, dry: map[[2]string]int{}, suspended: map[string]bool{}}
+		seen: map[string]worlds.Event{}, generations: map[string]int{}, tokens: map[string][]string{}, dry: map[[2]string]int{}, suspended: map[string]bool{}, digests: map[[2]string]string{}, odd: map[string]bool{}}
 	for i, o := range made.Objects {
 		id, err := ownership.ParseObjectID(o.ID)
 		if err != nil {
@@ -58,10 +60,12 @@ type projector struct {
 	trace                   []sim.Observation
 	switched                int
 	seen                    map[string]worlds.Event // what exists, as it was seen last
-	generations             map[string]int          // the last that matters
-	tokens                  map[string][]string     // given to a Kustomization
-	dry                     map[[2]string]int       // by Kustomization and object, how the last dry-run was refused
-	suspended               map[string]bool         // by hand
+	generations             map[string]int
+	digests                 map[[2]string]string // of specs, by name and generation
+	odd                     map[string]bool      // people have set a policy that changes nothing yet
+	tokens                  map[string][]string  // given to a Kustomization
+	dry                     map[[2]string]int    // by Kustomization and object, how the last dry-run was refused
+	suspended               map[string]bool      // by hand
 	beyond                  string
 	err                     error
 }
@@ -72,6 +76,8 @@ func (q *projector) remember(e worlds.Event) {
 		delete(q.seen, e.Object)
 		delete(q.tokens, e.Object)
 		delete(q.suspended, e.Object)
+		delete(q.odd, e.Object)
+		maps.DeleteFunc(q.digests, func(key [2]string, _ string) bool { return key[0] == e.Object })
 		return
 	}
 	if e.Verb == "dry" {
@@ -82,21 +88,32 @@ func (q *projector) remember(e worlds.Event) {
 	}
 	before, existed := q.seen[e.Object]
 	q.seen[e.Object] = e
-	if e.Generation > 0 && (!existed || q.changes(before, e)) {
-		q.generations[e.Object] = e.Generation
+	if e.Generation == 0 || e.Spec == nil {
+		return
+	}
+	q.generations[e.Object] = e.Generation
+	key, digest := [2]string{e.Object, strconv.Itoa(e.Generation)}, e.Spec.Spec.Digest
+	if existed && q.meansNothing(before, e) {
+		digest = q.digests[[2]string{e.Object, strconv.Itoa(before.Generation)}]
+		q.odd[e.Object] = true
+	}
+	if _, known := q.digests[key]; !known {
+		q.digests[key] = digest
 	}
 }
 
-// changes says whether a generation is another one for the model as well: not
-// where people have set a field to what it is by default.
-func (q *projector) changes(before, after worlds.Event) bool {
-	if before.Spec == nil || after.Spec == nil {
-		return false
-	}
-	if after.Who == worlds.Hand && after.Verb == "patch" && q.edit(before.Spec.Spec, after.Spec.Spec) == "" {
-		return false
-	}
-	return before.Spec.Spec.Digest != after.Spec.Spec.Digest
+// meansNothing says whether people have edited something that the model does
+// not tell apart: a policy that does what prune says.
+func (q *projector) meansNothing(before, after worlds.Event) bool {
+	return after.Who == worlds.Hand && after.Verb == "patch" && before.Spec != nil && q.edit(before.Spec.Spec, after.Spec.Spec) == "" &&
+		before.Spec.Spec.DeletionPolicy != after.Spec.Spec.DeletionPolicy
+}
+
+// observed says whether the generation that a Kustomization has observed has
+// the spec that it has now.
+func (q *projector) observed(name string, generation int) bool {
+	digest := func(g int) string { return q.digests[[2]string{name, strconv.Itoa(g)}] }
+	return generation > 0 && digest(generation) == digest(q.generations[name])
 }
 
 func (q *projector) add(e worlds.Event, o sim.Observation) {

@@ -30,7 +30,10 @@ func (q *projector) run(e worlds.Event, object int, here bool) {
 	case e.Verb == "get":
 		o.Kind = sim.SawGet
 	case e.Verb == "apply":
-		o.Kind = sim.SawWrite
+		if o.Kind = sim.SawWrite; q.odd[e.Object] && len(o.Live.Specs) == 0 {
+			q.beyond = "people set another deletionPolicy than Orphan by hand"
+			return
+		}
 	case e.Verb == "delete":
 		o.Kind = sim.SawDelete
 		if q.dry[[2]string{e.Who, e.Object}] > 0 {
@@ -69,7 +72,7 @@ func (q *projector) own(e worlds.Event, who, object int) {
 func (q *projector) status(e worlds.Event, who int) sim.Said {
 	s := sim.Said{Kustomization: who, Ready: e.Status.Ready, Reason: e.Status.Reason, Begins: begins(e), Busy: e.Status.Busy == "Progressing",
 		TellsHandled: slices.Contains(e.Told, "handled"), Applied: e.Status.Applied, Attempted: e.Status.Attempted,
-		Observed: e.Status.Observed >= q.generations[e.Object], Inventory: []int{}}
+		Observed: q.observed(e.Object, e.Status.Observed), Inventory: []int{}}
 	ready, busy := slices.Contains(e.Told, "ready"), slices.Contains(e.Told, "busy")
 	s.Succeeds = s.Ready == "True" && (ready || busy) && !s.Busy
 	s.Fails = s.Ready == "False" && ready
