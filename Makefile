@@ -7,7 +7,7 @@
 #   check      gofmt, vet, staticcheck, import policy, links, generated files current
 #   update     rewrite the golden files, then read the diff
 #   generate   rewrite the generated documents
-#   bench      how fast rendering is
+#   bench      how fast rendering and proving are
 #   fuzz       every fuzz target for FUZZTIME
 #   oracle     ask more than 20,000 random questions in two ways each; ORACLE is
 #              how many times as many as `make test` asks, ORACLE_SEED which
@@ -79,7 +79,7 @@ generate:
 	$(GO) test ./cmd/fluxmigrate -run Docs -update
 
 bench:
-	$(GO) test -run '^$$' -bench . -benchmem ./render/...
+	$(GO) test -run '^$$' -bench . -benchmem ./render/... ./planner/explore ./planner/sim ./planner/proof
 
 # go test fuzzes one target at a time.
 fuzz:
