@@ -10,7 +10,7 @@ import (
 )
 
 // applyChildren is the first half of a run. A child can run with its new spec
-// while its parent still applies the rest.
+// while its parent still applies the rest, but for what comes before it.
 func (o *oracle) applyChildren(c cluster, id string) cluster {
 	d := c.clone()
 	k := d.ks[id]
@@ -21,7 +21,7 @@ func (o *oracle) applyChildren(c cluster, id string) cluster {
 	d.ks[id] = k
 	if k.stage == 2 {
 		for _, tok := range path.Objects {
-			if tok.IsKustomization() {
+			if tok.IsKustomization() || isFirst(tok) {
 				o.apply(d, id, tok)
 			}
 		}
@@ -29,13 +29,16 @@ func (o *oracle) applyChildren(c cluster, id string) cluster {
 	return d
 }
 
+// isFirst says whether an object is applied before any Kustomization (R5.4).
+func isFirst(tok worlds.Token) bool { return tok.Object.ID.Kind == "Namespace" }
+
 func (o *oracle) finish(c cluster, id string) cluster {
 	d := c.clone()
 	k := d.ks[id]
 	spec := o.tokens[k.runSpec].Spec
 	inventory := ""
 	for _, tok := range o.w.Commits[k.runAt][spec.Path].Objects {
-		if !tok.IsKustomization() {
+		if !tok.IsKustomization() && !isFirst(tok) {
 			o.apply(d, id, tok)
 		}
 		inventory += tok.Object.ID.String() + " "
