@@ -57,13 +57,13 @@ func twice(s *scene.Scene) {
 		k := &s.Kustomizations[i]
 		var builds []scene.Build
 		for _, b := range k.Builds {
+			if b.After > 0 {
+				b.After++
+			}
 			if b.Commit == 0 {
 				builds = append(builds, b)
 			}
 			b.Commit++
-			if b.After > 0 {
-				b.After++
-			}
 			builds = append(builds, b)
 		}
 		k.Builds = builds
