@@ -22,7 +22,7 @@ func Accepts(s *scene.Scene, trace []Observation) error {
 	}
 	m.depended = slices.Repeat([]bool{true}, len(s.Kustomizations)) // every step by itself
 	m.watched = [][]bool{m.depended}
-	a := &acceptor{m: m, said: make([]Said, len(s.Kustomizations)), wants: wanted(s, trace), nodes: map[node]bool{}}
+	a := &acceptor{m: m, said: make([]Said, len(s.Kustomizations)), killed: make([]bool, len(s.Kustomizations)), wants: wanted(s, trace), nodes: map[node]bool{}}
 	for _, start := range m.Starts() {
 		a.nodes[node{state: start}] = true
 	}
@@ -81,6 +81,7 @@ type acceptor struct {
 	at      int
 	fetched int     // the newest commit that a source was seen to have
 	said    []Said  // by Kustomization, what its status says
+	killed  []bool  // its run was ended by a restart, and its status still says that it is at work
 	wants   [][]int // see wanted
 }
 
@@ -211,7 +212,7 @@ func (a *acceptor) shows(e Event, k int, own bool, from, to *cluster) bool {
 	case Finalizes:
 		return !own
 	case Builds, CannotBuild:
-		return !own || !a.said[k].Busy || after.ready
+		return !own || !a.killed[k] || after.ready
 	case Fails: // for a dependency, once more
 		return !own || a.said[k].Ready != "False" || before.run.phase > sourced || before.handled != after.handled
 	case Ends:

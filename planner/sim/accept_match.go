@@ -19,7 +19,7 @@ func (a *acceptor) see(o *Observation, before map[node]bool) {
 	case SawGone:
 		a.keep(before, func(c *cluster) bool { return !c.objects[o.Object].exists })
 		if k := o.about(a.m.s); k >= 0 {
-			a.said[k] = Said{}
+			a.said[k], a.killed[k] = Said{}, false
 		}
 	case SawRestart:
 		a.restart(before)
@@ -55,6 +55,7 @@ func (a *acceptor) deed(o *Observation, before map[node]bool) {
 func (a *acceptor) restart(before map[node]bool) {
 	queue := before
 	for k := range a.m.s.Kustomizations {
+		a.killed[k] = a.said[k].Busy
 		next := map[node]bool{}
 		for n := range queue {
 			n.owed &^= bit(k)
@@ -103,6 +104,7 @@ func (a *acceptor) run(o *Observation, before map[node]bool) {
 	}
 	a.keep(next, func(c *cluster) bool { return a.agrees(o, c) })
 	if o.Kind == SawStatus {
+		a.killed[o.Who] = a.killed[o.Who] && !o.Status.half()
 		a.said[o.Who] = o.Status
 	}
 }
@@ -111,7 +113,12 @@ func (a *acceptor) run(o *Observation, before map[node]bool) {
 // model does not have as a step: a read that decides nothing, the rest of a
 // status that was decided with its first half, a request that was sent again.
 func (a *acceptor) needsNoStep(o *Observation, n node) bool {
-	return o.Kind == SawGet || o.Kind == SawRefused || o.Kind == SawStatus && !o.Status.half()
+	if o.Kind != SawStatus || o.Status.half() {
+		return o.Kind == SawGet || o.Kind == SawRefused
+	}
+	var c cluster
+	a.m.unpack(n.state, &c)
+	return c.ks[o.Who].run.phase != ending // the rest of its end comes in one request
 }
 
 // half says whether a status is the first half of what a step of a run writes.
@@ -208,7 +215,7 @@ func (a *acceptor) says(s *Said, c *cluster) bool {
 		return false
 	}
 	v := k.api()
-	if v.deleting || s.Busy || s.half() {
+	if s.Busy || s.half() {
 		return true
 	}
 	var inventory uint16
