@@ -9,7 +9,8 @@
 #   generate   rewrite the generated documents
 #   bench      how fast rendering and proving are
 #   fuzz       every fuzz target for FUZZTIME
-#   oracle     ask more than 20,000 random questions in two ways each; ORACLE is
+#   oracle     ask more than 20,000 random questions in two ways each, and hold every
+#              recorded world against the model; ORACLE is
 #              how many times as many as `make test` asks, ORACLE_SEED which
 #   demo       the main job, offline: plan a mode switch of testdata/demo
 #
@@ -93,6 +94,7 @@ fuzz:
 oracle:
 	ORACLE=$(ORACLE) ORACLE_SEED=$(ORACLE_SEED) $(GO) test -count=1 -timeout 2h -v ./planner/oracle
 	ORACLE=$(ORACLE) ORACLE_SEED=$(ORACLE_SEED) $(GO) test -count=1 -timeout 2h -v -run AloneIsAsSafe ./planner/proof
+	ORACLE=$(ORACLE) $(GO) test -count=1 -timeout 2h -v ./planner/plantest/replay
 
 # The plan of an unsafe switch is an answer, not a failure: 0 proved, 3 refuted,
 # 4 unknown. Any other status is one.

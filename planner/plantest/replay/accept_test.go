@@ -1,0 +1,114 @@
+package replay_test
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/plantest/replay"
+	"github.com/fluxmigrate/fluxmigrate/planner/plantest/worlds"
+	"github.com/fluxmigrate/fluxmigrate/planner/sim"
+)
+
+// corpus gives every recording where ORACLE is set, as `make oracle` does, and
+// else one in so many.
+func corpus(t *testing.T, oneIn int) []*worlds.Recording {
+	t.Helper()
+	all, err := worlds.Load("../../../testdata/worlds")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if os.Getenv("ORACLE") != "" {
+		return all
+	}
+	var some []*worlds.Recording
+	for i, r := range all {
+		if i%oneIn == 0 {
+			some = append(some, r)
+		}
+	}
+	return some
+}
+
+// projections gives what a recording shows of the scene of each of its objects.
+func projections(t *testing.T, r *worlds.Recording) map[string]replay.Projection {
+	t.Helper()
+	all := map[string]replay.Projection{}
+	for _, s := range replay.Scenes(r) {
+		if s.Scene == nil {
+			t.Errorf("%s: proof makes no scene of %s: %s", r, s.ID, s.Why)
+			continue
+		}
+		p, err := replay.Project(r, s)
+		if err != nil {
+			t.Errorf("%s, %s: %v", r, s.ID, err)
+			continue
+		}
+		all[s.ID.String()] = p
+	}
+	return all
+}
+
+// TestTheModelCanDoWhatRealFluxDid holds every recorded trace against the scene
+// of each of its objects.
+func TestTheModelCanDoWhatRealFluxDid(t *testing.T) {
+	recordings := corpus(t, 12)
+	count := map[string]int{}
+	for _, r := range recordings {
+		for id, p := range projections(t, r) {
+			if err := sim.Accepts(p.Scene, p.Trace); err != nil {
+				t.Errorf("%s, %s: %v", r, id, err)
+				continue
+			}
+			count["traces"]++
+			count["observations"] += len(p.Trace)
+			if p.Beyond != "" {
+				count["end before "+p.Beyond]++
+			}
+		}
+	}
+	t.Logf("%d worlds: %s", len(recordings), told(count))
+	if count["traces"] < 4*len(recordings) || count["observations"] < 20*count["traces"] {
+		t.Error("too little was accepted to say anything")
+	}
+}
+
+// TestTheModelCannotDoWhatDidNotHappen changes one thing of each trace.
+func TestTheModelCannotDoWhatDidNotHappen(t *testing.T) {
+	told := map[string]int{}
+	for _, r := range corpus(t, 50) {
+		for id, p := range projections(t, r) {
+			for i, l := range lies {
+				q := p
+				q.Trace = slices.Clone(p.Trace)
+				if !l.tell(&q, rand.New(rand.NewPCG(uint64(r.Seed), uint64(i)))) {
+					continue
+				}
+				told[l.what]++
+				var refused *sim.Rejection
+				if err := sim.Accepts(q.Scene, q.Trace); !errors.As(err, &refused) || refused.TooBig {
+					t.Errorf("%s, %s: that %s is believed: %v", r, id, l.what, err)
+				}
+			}
+		}
+	}
+	for _, l := range lies {
+		if told[l.what] == 0 {
+			t.Errorf("nothing was told of: %s", l.what)
+		}
+	}
+	t.Logf("refused: %v", told)
+}
+
+func told(count map[string]int) string {
+	var words []string
+	for _, what := range slices.Sorted(maps.Keys(count)) {
+		words = append(words, fmt.Sprintf("%d %s", count[what], what))
+	}
+	return strings.Join(words, ", ")
+}
