@@ -9,9 +9,9 @@
 #   generate   rewrite the generated documents
 #   bench      how fast rendering and proving are
 #   fuzz       every fuzz target for FUZZTIME
-#   oracle     ask more than 20,000 random questions in two ways each, and hold every
-#              recorded world against the model; ORACLE is
-#              how many times as many as `make test` asks, ORACLE_SEED which
+#   oracle     ask more than 20,000 random questions in two ways each; ORACLE is
+#              how many times as many as `make test` asks, ORACLE_SEED which.
+#              Then hold every recorded world against the model
 #   demo       the main job, offline: plan a mode switch of testdata/demo
 #
 # With real Flux on loopback (testdata/controlplane/doc.go); the first of them
