@@ -13,8 +13,8 @@ func (o *oracle) starts() []cluster {
 	c := cluster{ks: map[string]kust{}, live: map[string]thing{}}
 	claims := map[string][]thing{}
 	firm := map[string]bool{}
-	var add func(tok worlds.Token, owner string)
-	add = func(tok worlds.Token, owner string) {
+	var queue []worlds.Token
+	add := func(tok worlds.Token, owner string) {
 		id := tok.Object.ID.String()
 		if owner != "" {
 			t := tok.Object.Traits
@@ -27,23 +27,24 @@ func (o *oracle) starts() []cluster {
 				claims[id] = append(claims[id], thing{label: owner, guard: guard})
 			}
 		}
-		if _, known := c.ks[id]; known || !tok.IsKustomization() {
-			return
+		if _, known := c.ks[id]; !known && tok.IsKustomization() {
+			c.ks[id] = kust{spec: o.tokenNumber(tok)}
+			queue = append(queue, tok)
 		}
-		c.ks[id] = kust{spec: o.tokenNumber(tok)}
-		inventory := ""
-		if path, ok := o.w.Commits[0][tok.Spec.Path]; ok && !path.Failed {
-			for _, child := range path.Objects {
-				inventory += child.Object.ID.String() + " "
-				add(child, id)
-			}
-		}
-		k := c.ks[id]
-		k.inventory = inventory
-		c.ks[id] = k
 	}
 	for _, name := range slices.Sorted(maps.Keys(o.w.Roots[0])) {
 		add(o.w.Roots[0][name], "")
+	}
+	for ; len(queue) > 0; queue = queue[1:] { // level by level, as worlds.State does
+		id := queue[0].Object.ID.String()
+		k := c.ks[id]
+		if path, ok := o.w.Commits[0][queue[0].Spec.Path]; ok && !path.Failed {
+			for _, child := range path.Objects {
+				k.inventory += child.Object.ID.String() + " "
+				add(child, id)
+			}
+		}
+		c.ks[id] = k
 	}
 	all := []cluster{c}
 	for _, id := range slices.Sorted(maps.Keys(claims)) {
