@@ -48,19 +48,14 @@ var lies = []lie{
 		}
 		return ok
 	}},
-	{"what is deleted was guarded", func(p *replay.Projection, r *rand.Rand) bool {
-		i, ok := pick(p, r, func(i int, o sim.Observation) bool { return o.Kind == sim.SawDelete && o.Who >= 0 })
-		if !ok {
-			return false
+	{"what is deleted was guarded when its owner looked", func(p *replay.Projection, r *rand.Rand) bool {
+		i, ok := pick(p, r, func(i int, o sim.Observation) bool {
+			return o.Kind == sim.SawDelete && o.Who >= 0 && writeBeforeRead(p.Trace[:i], o) >= 0
+		})
+		if ok {
+			p.Trace[writeBeforeRead(p.Trace[:i], p.Trace[i])].Live.Guard = true
 		}
-		for j := i - 1; j >= 0; j-- {
-			if o := &p.Trace[j]; o.Object == p.Trace[i].Object && o.Live.Exists {
-				if o.Live.Guard = true; o.Kind == sim.SawWrite || o.Kind == sim.SawDeed {
-					return true
-				}
-			}
-		}
-		return false
+		return ok
 	}},
 	{"a guard is on or off", func(p *replay.Projection, r *rand.Rand) bool {
 		i, ok := pick(p, r, func(_ int, o sim.Observation) bool { return o.Kind == sim.SawWrite })
@@ -77,11 +72,12 @@ var lies = []lie{
 		}
 		return ok
 	}},
-	{"an inventory lacks what it had", func(p *replay.Projection, r *rand.Rand) bool {
-		i, ok := pick(p, r, func(_ int, o sim.Observation) bool { return succeeded(o) && len(o.Status.Inventory) > 0 })
+	{"an inventory lacks what was applied", func(p *replay.Projection, r *rand.Rand) bool {
+		// and was never listed before: else the view of the run may list it, and what is there may stay
+		i, ok := pick(p, r, func(i int, o sim.Observation) bool { return succeeded(o) && news(p.Trace[:i], o) >= 0 })
 		if ok {
-			s := &p.Trace[i].Status
-			s.Inventory = slices.Delete(slices.Clone(s.Inventory), 0, 1)
+			s, at := &p.Trace[i].Status, news(p.Trace[:i], p.Trace[i])
+			s.Inventory = slices.Delete(slices.Clone(s.Inventory), at, at+1)
 		}
 		return ok
 	}},
@@ -240,4 +236,32 @@ func otherSpec(s *scene.Scene, o sim.Observation) int {
 		}
 	}
 	return -1
+}
+
+// writeBeforeRead finds the write without a guard that whoever deletes an
+// object has read last; -1 for none.
+func writeBeforeRead(before []sim.Observation, deletion sim.Observation) int {
+	read := false
+	for i, o := range slices.Backward(before) {
+		switch {
+		case o.Object != deletion.Object:
+		case o.Kind == sim.SawGet && o.Who == deletion.Who:
+			read = true
+		case o.Kind == sim.SawWrite && read && !o.Live.Guard:
+			return i
+		case o.Kind == sim.SawWrite && read:
+			return -1
+		}
+	}
+	return -1
+}
+
+// news gives the place in an inventory of an object that the Kustomization has
+// not listed before; -1 for none.
+func news(before []sim.Observation, status sim.Observation) int {
+	return slices.IndexFunc(status.Status.Inventory, func(object int) bool {
+		return !slices.ContainsFunc(before, func(o sim.Observation) bool {
+			return o.Kind == sim.SawStatus && o.Who == status.Who && slices.Contains(o.Status.Inventory, object)
+		})
+	})
 }
