@@ -78,6 +78,36 @@ func TestTheModelCanDoWhatRealFluxDid(t *testing.T) {
 	}
 }
 
+// TestTheModelCanDoItAllAtOnce takes all objects of a world as one scene.
+func TestTheModelCanDoItAllAtOnce(t *testing.T) {
+	count := map[string]int{}
+	for _, r := range corpus(t, 36) {
+		whole, ok := replay.Whole(replay.Scenes(r))
+		if !ok {
+			count["too large for a scene"]++
+			continue
+		}
+		p, err := replay.Project(r, whole)
+		if err != nil {
+			t.Errorf("%s: %v", r, err)
+			continue
+		}
+		var refused *sim.Rejection
+		switch err := sim.Accepts(p.Scene, p.Trace); {
+		case errors.As(err, &refused) && refused.TooBig:
+			count["too many runs agree"]++
+		case err != nil:
+			t.Errorf("%s: %v", r, err)
+		default:
+			count["accepted"]++
+		}
+	}
+	t.Logf("worlds: %s", told(count))
+	if count["accepted"] < 10 {
+		t.Error("too few were accepted to say anything")
+	}
+}
+
 // TestTheModelCannotDoWhatDidNotHappen changes one thing of each trace.
 func TestTheModelCannotDoWhatDidNotHappen(t *testing.T) {
 	told := map[string]int{}
