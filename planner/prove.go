@@ -15,7 +15,7 @@ import (
 // alone, and nothing that moves is ever proved.
 type Prover struct {
 	Context  context.Context // nil: never interrupted
-	Budget   int             // states a scene at most; 0: no limit
+	Budget   int             // states a scene at most, and five times as many in all; 0: no limit
 	Workers  int             // 0: as many as there are processors
 	Answers  *proof.Answers  // what was answered before; may be nil
 	Progress func(explore.Progress)
@@ -53,7 +53,7 @@ func (b *builder) provePlan() {
 
 func (b *builder) prove(q proof.Question) []proof.Proof {
 	p := b.in.Prover
-	q.Budget, q.Workers, q.Answers, q.Progress = p.Budget, p.Workers, p.Answers, p.Progress
+	q.Budget, q.Total, q.Workers, q.Answers, q.Progress = p.Budget, 5*p.Budget, p.Workers, p.Answers, p.Progress
 	ctx := p.Context
 	if ctx == nil {
 		ctx = context.Background()

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"sync"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/scene"
@@ -42,21 +43,47 @@ func (a *Answers) keep(digest, content string, answer sim.Answer) {
 	a.known[digest], a.told[content] = answer, answer
 }
 
-// answer fills in the answers of all components that have a scene.
+// answer fills in the answers of all components that have a scene: first those
+// that cost little, then as many of the others as the total allows.
 func answer(ctx context.Context, p *Proof, q Question) {
-	memory := q.Answers
-	if memory == nil {
-		memory = NewAnswers()
+	if q.Answers == nil {
+		q.Answers = NewAnswers()
 	}
+	var large []*Component
+	little := q
+	little.Budget = (q.Budget + 19) / 20
 	for i := range p.Components {
-		if c := &p.Components[i]; c.Scene != nil {
-			c.take(ask(ctx, c, q, memory))
+		c := &p.Components[i]
+		if c.Scene == nil {
+			continue
 		}
+		found := ask(ctx, c, little)
+		if c.take(found); capped(found, little.Budget) {
+			large = append(large, c)
+		}
+	}
+	spent := 0
+	for _, c := range large {
+		if q.Total > 0 && spent >= q.Total {
+			c.Why = fmt.Sprintf("the %d states that this proof may cost were used up by others", q.Total)
+			continue
+		}
+		q.last = true
+		found := ask(ctx, c, q)
+		c.take(found)
+		spent += found.States
 	}
 }
 
-func ask(ctx context.Context, c *Component, q Question, memory *Answers) sim.Answer {
-	content := contentOf(c.Scene)
+// capped says whether an answer is unknown only because there were more states.
+func capped(a sim.Answer, budget int) bool {
+	return budget > 0 && a.Safety == verdict.Unknown && a.States >= budget
+}
+
+// ask gives the answer to a scene. What was unknown for its size in
+// the first round is not remembered.
+func ask(ctx context.Context, c *Component, q Question) sim.Answer {
+	memory, content := q.Answers, contentOf(c.Scene)
 	if found, ok := memory.find(c.Digest, content); ok {
 		return found
 	}
@@ -68,7 +95,9 @@ func ask(ctx context.Context, c *Component, q Question, memory *Answers) sim.Ans
 	if err != nil {
 		return sim.Answer{Safety: verdict.Unknown, Completion: verdict.Unknown, Why: err.Error()}
 	}
-	memory.keep(c.Digest, content, found)
+	if !capped(found, q.Budget) || q.last {
+		memory.keep(c.Digest, content, found)
+	}
 	return found
 }
 

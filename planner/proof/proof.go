@@ -34,6 +34,7 @@ type Question struct {
 	// Also lists objects to ask about beside those that both ends desire.
 	Also   []ownership.ObjectID
 	Budget int // states a scene at most; 0 leaves it to the visitor
+	Total  int // states that scenes which need more than a little may cost together; 0: no limit
 	// Whole leaves out every reduction: parents that write alike for ever, like
 	// specs and like commits are looked at too. The answers are the same; tests
 	// hold that.
@@ -43,6 +44,8 @@ type Question struct {
 	Visit   Visitor  // who answers a scene; nil is sim.Visit
 	// Progress is told how far the visit of each scene has come; may be nil.
 	Progress func(explore.Progress)
+
+	last bool // the last round of questions: what is too large now stays undecided
 }
 
 // Stage is steps that may run together.
