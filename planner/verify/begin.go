@@ -151,7 +151,8 @@ func (m *model) newest(s *state) (newest int) {
 	return newest
 }
 
-// build writes Ready=Unknown, which is refused while the cache is behind: from here
+// build writes Ready=Unknown, unless the view is of a time when that was so already,
+// and Ready stays as it is. The write is refused while the cache is behind: from here
 // on it shows what is in the API (R2.4, R2.17).
 func (t *turn) build(k, i int, b scene.Build) {
 	if b.Unknown != "" {
@@ -161,21 +162,33 @@ func (t *turn) build(k, i int, b scene.Build) {
 	if b.Fails || b.Unknown != "" {
 		verb = "fails to build"
 	}
-	t.step(t.does(k, verb, t.m.Commits[b.Commit]), func(s *state) {
-		z := &s.kustomizations[k]
-		z.ready = false
-		z.showFrom(int(z.n) - 1)
-		if b.Fails || b.Unknown != "" {
+	builds := t.does(k, verb, t.m.Commits[b.Commit])
+	if b.Fails || b.Unknown != "" {
+		t.step(builds, func(s *state) {
+			z := &s.kustomizations[k]
+			z.ready = false
+			z.showFrom(int(z.n) - 1)
 			z.over()
-			return
-		}
-		z.run.build = uint16(i)
-		if t.m.spec(k, z.run.view).Prune {
-			z.run.prunes = z.run.view.inventory.minus(built(b))
-		}
-		t.m.startStage(s, k, 0)
-		t.m.settle(s, k)
-	})
+		})
+		return
+	}
+	t.step(builds, func(s *state) { t.m.startWork(s, k, i, false) })
+	if t.from.kustomizations[k].ready {
+		builds.verb = "stays Ready and builds"
+		t.step(builds, func(s *state) { t.m.startWork(s, k, i, true) })
+	}
+}
+
+func (m *model) startWork(s *state, k, build int, ready bool) {
+	z := &s.kustomizations[k]
+	z.ready = ready
+	z.showFrom(int(z.n) - 1)
+	z.run.build = uint16(build)
+	if m.spec(k, z.run.view).Prune {
+		z.run.prunes = z.run.view.inventory.minus(built(m.Kustomizations[k].Builds[build]))
+	}
+	m.startStage(s, k, 0)
+	m.settle(s, k)
 }
 
 // meetUnknown notes a build that may do anything. The search lets it fail: a loss

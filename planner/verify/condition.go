@@ -43,12 +43,13 @@ func (m *model) holds(s *state, c scene.Condition) bool {
 }
 
 // acted is V2, of that commit and of no later one. One whose source is not of the
-// scene has no commits to tell apart.
+// scene has no commits to tell apart. One that works is reconciling, whatever its
+// Ready says.
 func (m *model) acted(z *kustomization, k, commit int) bool {
 	if m.Kustomizations[k].Source < 0 {
 		commit = 0
 	}
-	return z.ready && z.observed && !m.suspended(k, z.current()) && int(z.applied) == commit
+	return z.ready && !z.run.works() && z.observed && !m.suspended(k, z.current()) && int(z.applied) == commit
 }
 
 func (m *model) holdsOfObject(s *state, c scene.Condition) bool {

@@ -10,26 +10,34 @@ func (t *turn) end(k int) {
 			z.ready, z.run.phase = true, ended
 		})
 	}
-	t.step(t.does(k, "writes its inventory and is not Ready", ""), func(s *state) {
-		t.m.writeInventory(s, k) // Ready is unknown since the work began
-		s.kustomizations[k].over()
-	})
+	t.inventories(k, "and is not Ready", "", func(z *kustomization) { z.ready = false })
 }
 
 // endInventory is the second request of the end (R2.6).
 func (t *turn) endInventory(k int) {
-	t.step(t.does(k, "writes its inventory and applied commit", t.m.commit(t.running(k).commit)), func(s *state) {
-		t.m.writeInventory(s, k)
-		z := &s.kustomizations[k]
+	t.inventories(k, "and applied commit", t.m.commit(t.running(k).commit), func(z *kustomization) {
 		z.applied = z.run.commit
 		z.observe()
-		z.over()
 	})
 }
 
-func (m *model) writeInventory(s *state, k int) {
-	inventory := m.inventory(k, s.kustomizations[k].run)
-	s.edit(k, func(v *version) { v.inventory = inventory })
+// inventories ends a run with its inventory and what is written along. Where the
+// inventory is that of the view, it is no difference to write, so that the one in
+// the API may stay, whatever it is by now.
+func (t *turn) inventories(k int, along, what string, write func(*kustomization)) {
+	inventory := t.m.inventory(k, t.running(k))
+	t.step(t.does(k, "writes its inventory "+along, what), func(s *state) {
+		s.edit(k, func(v *version) { v.inventory = inventory })
+		write(&s.kustomizations[k])
+		s.kustomizations[k].over()
+	})
+	if inventory != t.running(k).view.inventory || inventory == t.from.kustomizations[k].current().inventory {
+		return
+	}
+	t.step(t.does(k, "leaves the inventory as it is "+along, what), func(s *state) {
+		write(&s.kustomizations[k])
+		s.kustomizations[k].over()
+	})
 }
 
 // inventory is that of a run at its end: what the build has, and what could not be

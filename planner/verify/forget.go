@@ -55,11 +55,15 @@ func (m *model) asksReady(s *state, k int) bool { return m.asked[s.stage].ready[
 // forgetStatus forgets Ready and the observed generation where no dependency, no
 // condition from here on and no goal asks for them (Ready alone decides over the
 // other one when a suspended Kustomization is looked at), and the requests where no
-// barrier asks whether one was handled.
+// barrier asks whether one was handled. While a run works, nobody but a dependent
+// looks at Ready: people see that it is reconciling, and the end writes it anew.
 func (m *model) forgetStatus(s *state, k int) {
 	z := &s.kustomizations[k]
 	if !m.asksReady(s, k) {
 		z.ready, z.observed = false, false
+	}
+	if z.run.works() && !m.awaited[k] {
+		z.ready = false
 	}
 	if !m.asksCommit(s, k, z.applied) {
 		z.applied = none
@@ -92,15 +96,53 @@ func (m *model) asksCommit(s *state, k int, commit int8) bool {
 	return false
 }
 
-// forgetInventories forgets entries that no run will prune, as every build of what
-// the source is at, and of all that it may come to, has them, where no finalizer
-// deletes them and no condition asks for them.
+// forgetInventories forgets every inventory of a Kustomization, if none that it has or
+// may come to have lists anything but what no run will prune, as every build of what
+// the source is at, and of all that it may come to, has it, no finalizer deletes, and
+// no condition asks for. One entry that is of interest keeps them all: whether a run
+// leaves the inventory as it is hangs on all of that of its view.
 func (m *model) forgetInventories(s *state, k int) {
-	z := &s.kustomizations[k]
-	never := m.neverPruned(k, m.commitOf(s, k)).minus(m.asked[s.stage].lists[k])
-	for i := range z.n {
-		z.versions[i].inventory = z.versions[i].inventory.minus(never)
+	if !m.listsNothing(s, k) {
+		return
 	}
+	z := &s.kustomizations[k]
+	z.run.view.inventory = 0
+	for i := range z.n {
+		z.versions[i].inventory = 0
+	}
+}
+
+// listsNothing says whether no inventory has anything of interest, now or later: what
+// is never pruned only grows as sources move on, and what is asked only shrinks.
+func (m *model) listsNothing(s *state, k int) bool {
+	z := &s.kustomizations[k]
+	from := m.commitOf(s, k)
+	all := z.run.view.inventory
+	switch {
+	case z.run.phase == sourced: // it will build for the commit that it has read
+		from = z.run.commit
+	case z.run.works() || z.run.phase == ended:
+		all |= built(m.Kustomizations[k].Builds[z.run.build]) | z.run.prunes | z.run.todo | z.run.doomed | z.run.kept
+	}
+	for _, v := range z.versions[:z.n] {
+		all |= v.inventory
+	}
+	all |= m.builtFrom[k][from]
+	return all.minus(m.neverPruned(k, from).minus(m.asked[s.stage].lists[k])) == 0
+}
+
+// builtFrom gives what the builds from a commit on have, all together.
+func builtFrom(s *scene.Scene) [][]set {
+	all := make([][]set, len(s.Kustomizations))
+	for k, z := range s.Kustomizations {
+		all[k] = make([]set, len(s.Commits))
+		for _, b := range z.Builds {
+			for commit := range b.Commit + 1 {
+				all[k][commit] |= built(b)
+			}
+		}
+	}
+	return all
 }
 
 // neverPruned gives what every build from a commit on has, or everything of one that
@@ -133,10 +175,6 @@ func (m *model) forgetRun(s *state, k int) {
 	z := &s.kustomizations[k]
 	r := &z.run
 	switch r.phase {
-	case viewed:
-		r.view.inventory = r.view.inventory.minus(m.neverPruned(k, m.commitOf(s, k)))
-	case sourced:
-		r.view.inventory = r.view.inventory.minus(m.neverPruned(k, r.commit))
 	case finalizing, leaving: // todo has what it was to delete
 		r.view = version{request: r.view.request}
 	case reading, writing, pruning, ending, ended:
@@ -150,11 +188,16 @@ func (m *model) forgetRun(s *state, k int) {
 // forgetWork forgets what a run that works has used up: its build says what it will
 // write, prunes what it will prune. The spec of its view is compared with the API's
 // at the end, if anybody asks whether the generation was observed, and its commit is
-// written then, if anybody asks for that. Of builds that are alike from here on the
+// written then, if anybody asks for that. The inventory of its view is compared with
+// what it will list, where that may be the same, and is not what is in the API, which
+// no one else writes meanwhile: else it is as if it were. Of builds that are alike from here on the
 // first counts.
 func (m *model) forgetWork(s *state, k int) {
 	r := &s.kustomizations[k].run
-	view := version{request: r.view.request}
+	view := version{request: r.view.request, inventory: r.view.inventory}
+	if !m.mayStay(k, *r) {
+		view.inventory = s.kustomizations[k].current().inventory
+	}
 	if m.asksReady(s, k) {
 		view.spec, view.suspend, view.orphan = r.view.spec, r.view.suspend, r.view.orphan
 	}
@@ -172,10 +215,18 @@ func (m *model) forgetWork(s *state, k int) {
 	}
 }
 
+// mayStay says whether the inventory at the end of a run may be that of its view.
+func (m *model) mayStay(k int, r run) bool {
+	if r.phase >= ending {
+		return m.inventory(k, r) == r.view.inventory
+	}
+	return !m.listsSkipped || built(m.Kustomizations[k].Builds[r.build]).minus(r.view.inventory) == 0
+}
+
 // endsAsItIs says whether the end of a run changes nothing that anybody asks for:
 // then the run is over already, as it may end at any instant.
 func (m *model) endsAsItIs(s *state, k int) bool {
 	z := &s.kustomizations[k]
-	never := m.neverPruned(k, m.commitOf(s, k)).minus(m.asked[s.stage].lists[k])
-	return !m.asksReady(s, k) && z.handled == z.run.view.request && m.inventory(k, z.run).minus(never) == z.current().inventory
+	return !m.asksReady(s, k) && z.handled == z.run.view.request &&
+		(m.listsNothing(s, k) || m.inventory(k, z.run) == z.current().inventory)
 }

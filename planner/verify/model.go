@@ -23,11 +23,13 @@ type rules struct {
 type model struct {
 	*scene.Scene
 	rules
-	forgets    bool       // see forget.go
-	joins      bool       // see join.go
-	asked      []asked    // by stage; the last is of the goal alone
-	dependents [][]int    // those of one source with it
-	keptFrom   [][]set    // see neverPruned
+	forgets    bool    // see forget.go
+	joins      bool    // see join.go
+	asked      []asked // by stage; the last is of the goal alone
+	dependents [][]int // those of one source with it
+	keptFrom   [][]set // see neverPruned
+	builtFrom  [][]set
+	awaited    []bool     // somebody depends on it
 	alike      [][]uint16 // of each build, the first with the same objects
 	alikeAtEnd [][]uint16 // and the first with the same inventory
 	private    []set      // see privates
@@ -52,7 +54,7 @@ func newModel(s *scene.Scene, short bool) (*model, error) {
 	if err := m.check(); err != nil {
 		return nil, err
 	}
-	m.asked, m.keptFrom = asks(s), keptFrom(s)
+	m.asked, m.keptFrom, m.builtFrom, m.awaited = asks(s), keptFrom(s), builtFrom(s), awaited(s)
 	m.dependents, m.lastValues = dependents(s), lastValues(s)
 	m.alike = alike(s, func(a, b scene.Build) bool { return slices.Equal(a.Puts, b.Puts) })
 	m.alikeAtEnd = alike(s, func(a, b scene.Build) bool { return built(a) == built(b) })
@@ -96,6 +98,18 @@ func dependents(s *scene.Scene) [][]int {
 				if d.SameSource && !slices.Contains(all[d.On], k) {
 					all[d.On] = append(all[d.On], k)
 				}
+			}
+		}
+	}
+	return all
+}
+
+func awaited(s *scene.Scene) []bool {
+	all := make([]bool, len(s.Kustomizations))
+	for _, z := range s.Kustomizations {
+		for _, spec := range z.Specs {
+			for _, d := range spec.DependsOn {
+				all[d.On] = true
 			}
 		}
 	}

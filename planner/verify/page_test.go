@@ -83,5 +83,48 @@ then request A
 then request A`,
 			func(a, _ kustomization, s *state) bool { return s.stage == 7 && a.versions[0].request == 1 && a.n == 7 },
 			func(a, _ kustomization, s *state) bool { return s.stage == 7 && a.versions[0].request == 0 }},
+		{"what a view lists already is no difference, so that the API may go on listing something else", `
+object X owned by nobody
+kustomization A lists X applied -1
+  spec prune
+  at 0:
+  at 1: X
+then publish 1`,
+			func(a, _ kustomization, s *state) bool { return a.applied == 1 && a.current().inventory == 0 },
+			nil},
+		{"what it does not list is written", `
+object X owned by nobody
+kustomization A applied -1
+  spec prune
+  at 0: X`,
+			func(a, _ kustomization, s *state) bool { return a.applied == 0 && a.current().inventory == 1 },
+			func(a, _ kustomization, s *state) bool { return a.applied == 0 && a.current().inventory == 0 }},
+		{"a run may work while Ready stays, and people see that it is reconciling", `
+object X owned by nobody
+kustomization A
+  spec keep
+  at 0:
+  at 1: fails
+then publish 1
+then watch until acted A 0`,
+			func(a, _ kustomization, s *state) bool {
+				return s.stage == 1 && s.seen&1 != 0 && a.run.works() && a.ready
+			},
+			func(a, _ kustomization, s *state) bool {
+				return s.stage == 1 && s.seen&1 != 0 && a.ready && a.observed && a.applied == 0 && !a.run.works()
+			}},
+		{"a spec that was changed back is one that was observed", `
+object X owned by nobody
+object A owned by nobody
+kustomization A not ready applied -1
+  spec keep
+  spec keep again
+  at 0:
+  at 0 spec 1: fails
+then switch A 1
+then switch A 0
+then watch until acted A 0`,
+			func(a, _ kustomization, s *state) bool { return s.stage == 3 && a.n > 2 },
+			nil},
 	})
 }

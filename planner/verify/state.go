@@ -96,6 +96,9 @@ type run struct {
 	skipped set    // left alone, where the inventory does not list that (R8.2)
 }
 
+// works: the work of the run has begun, and Ready is not written yet.
+func (r run) works() bool { return reading <= r.phase && r.phase <= ending }
+
 // phase is how far a run is: what its next step is.
 type phase uint8
 
