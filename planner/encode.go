@@ -3,24 +3,59 @@ package planner
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/proof"
 )
 
 // Encode writes a plan as its JSON document, two spaces of indent, ending in
 // a newline. Every list is written, an empty one as []. It does not change p.
+// The proofs, which no person reads there, have one line for each component.
 func Encode(p *Plan) ([]byte, error) {
 	filled := *p
 	filled.copyLists()
 	filled.fillLists()
+	proofs := filled.Proofs
+	filled.Proofs = Proofs{Naive: []proof.Proof{}, Plan: []proof.Proof{}}
+	text, err := indented(&filled)
+	if err != nil {
+		return nil, err
+	}
+	empty := []byte("\"proofs\": {\n    \"naive\": [],\n    \"plan\": []\n  }")
+	if !bytes.Contains(text, empty) {
+		return nil, errors.New("writing a plan as JSON: it has no place for its proofs")
+	}
+	lines, err := proofLines(proofs)
+	if err != nil {
+		return nil, err
+	}
+	return bytes.Replace(text, empty, lines, 1), nil
+}
+
+func indented(value any) ([]byte, error) {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(&filled); err != nil {
+	if err := enc.Encode(value); err != nil {
 		return nil, fmt.Errorf("writing a plan as JSON: %w", err)
 	}
 	return out.Bytes(), nil
+}
+
+// proofLines writes proofs with a line for each component.
+func proofLines(p Proofs) ([]byte, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(p); err != nil {
+		return nil, fmt.Errorf("writing a plan as JSON: %w", err)
+	}
+	lines := bytes.TrimSpace(out.Bytes())
+	lines = bytes.ReplaceAll(lines, []byte(`{"objects":["`), []byte("\n    {\"objects\":[\""))
+	return append([]byte(`"proofs": `), lines...), nil
 }
 
 // Decode reads what Encode writes. It refuses another apiVersion or kind, a
