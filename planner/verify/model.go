@@ -77,11 +77,11 @@ func (m *model) check() error {
 	}
 	for i, k := range m.Kustomizations {
 		if len(k.Builds) > 1<<16 {
-			return fmt.Errorf("Kustomization %d has %d builds, %d at most", i, len(k.Builds), 1<<16)
+			return fmt.Errorf("number of builds: Kustomization %d has %d, %d at most", i, len(k.Builds), 1<<16)
 		}
 		for _, spec := range k.Specs {
 			if len(spec.DependsOn) > 250 {
-				return fmt.Errorf("Kustomization %d has %d dependencies, 250 at most", i, len(spec.DependsOn))
+				return fmt.Errorf("number of dependencies: Kustomization %d has %d, 250 at most", i, len(spec.DependsOn))
 			}
 		}
 	}
