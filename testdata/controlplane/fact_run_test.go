@@ -201,10 +201,18 @@ func TestR2_18AParentsWaitAsksForNoRevision(t *testing.T) {
 	d := start(t, "r2-18", `
 	root r path=r wait
 	commit
-	  r: K/a(path=a,suspend)
+	  r: K/a(path=a)
 	  a: ConfigMap/rest
 	commit
 	  a: ConfigMap/rest=2`)
+	// Suspended while it rests: one that a commit suspends in the middle of a
+	// failing run never observes its generation (R2.12), and its parent waits.
+	d.acted("a", "r")
+	d.spec("a", map[string]any{"suspend": true})
+	d.until("a has seen that it is suspended", func() bool {
+		now, seen := d.generations("a")
+		return now == seen
+	})
 	d.next()
 	d.acted("r")
 	if d.status("a", "lastAppliedRevision") == d.revision {
