@@ -7,6 +7,7 @@ func assumptions() []string {
 		"one controller process works on a Kustomization at a time: no shards (R1.12)",
 		"a request of a controller that was killed reaches the API server before the next run of that Kustomization begins",
 		"a restarted controller does not see an older commit of a source than before",
+		"the cache of a Kustomization is at most six versions behind the API",
 		"nobody but Flux and the people of the plan changes owner labels, guards, specs or inventories, or deletes anything",
 		"the API server does what it says, and an identity does not change without a deletion",
 		"objects of other kinds of owners (Helm releases, operators) are not in the model",
