@@ -22,7 +22,7 @@ func (b *builder) judge() {
 		p.Verdict = verdict.Unknown
 		p.Reason = "what differs between " + b.from.Name + " and " + b.to.Name +
 			" is neither a commit nor the path of a root, but a variable, a root itself, or another field of its spec; no step of a plan makes such a change yet"
-	case p.Naive.Verdict == verdict.Proved:
+	case p.Naive.Verdict == verdict.Proved && (len(p.Proofs.Plan) == 0 || onlyWaits(p.Stages)):
 		p.Verdict, p.Reason = verdict.Proved, b.whySafe()
 	case len(b.open) > 0:
 		u := b.open[0]

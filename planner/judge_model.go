@@ -11,6 +11,7 @@ import (
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/planner/proof"
 	"github.com/fluxmigrate/fluxmigrate/planner/sim"
+	"github.com/fluxmigrate/fluxmigrate/planner/step"
 	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
 )
 
@@ -36,9 +37,15 @@ func (b *builder) unproved() []objectID {
 	if b.answers == nil {
 		return b.handedOver()
 	}
+	return b.undecided(b.answers)
+}
+
+// undecided gives the objects that should live and that have no answer, or
+// another one than proved.
+func (b *builder) undecided(answers map[objectID]verdict.Verdict) []objectID {
 	set := setOf[objectID]{}
 	for o := range b.fromOwners {
-		if b.shouldLive(o) && b.answers[o] != verdict.Proved {
+		if b.shouldLive(o) && answers[o] != verdict.Proved {
 			set[o] = true
 		}
 	}
@@ -138,6 +145,21 @@ func (b *builder) actor(l proof.Line) string {
 	return l.Actor
 }
 
+// onlyWaits says whether the stages do nothing but make the change and look:
+// every order of events under them is one of the change as it is.
+func onlyWaits(stages []Stage) bool {
+	for _, stage := range stages {
+		for _, s := range stage.Steps {
+			switch s.Kind {
+			case step.Publish, step.SwitchPath, step.Reconcile, step.AwaitOwned, step.AwaitQuiet, step.AwaitReady:
+			default:
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // judgeStages gives the verdict of the model on the stages.
 func (b *builder) judgeStages() (verdict.Verdict, string) {
 	worst, states := verdict.Proved, 0
@@ -158,6 +180,9 @@ func (b *builder) judgeStages() (verdict.Verdict, string) {
 		if worst == verdict.Proved {
 			worst, reason = verdict.Unknown, displays(c.Objects)+": "+cmp.Or(c.Why, mixed)
 		}
+	}
+	if left := b.undecided(answersOf(b.plan.Proofs.Plan)); worst == verdict.Proved && len(left) > 0 {
+		worst, reason = verdict.Unknown, "the model was not asked about "+displays(left)
 	}
 	if worst != verdict.Proved {
 		return worst, "not proved: " + reason
