@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -37,11 +38,13 @@ func TestTheRuleSet(t *testing.T) {
 	}
 }
 
-func TestTheCodesAreOneRow(t *testing.T) {
-	for i, r := range hazard.Rules() {
-		if want := fmt.Sprintf("FM-%03d", i+1); r.Code != want {
-			t.Errorf("rule %d has code %s, want %s", i, r.Code, want)
+func TestTheCodesAreSortedAndNoneIsThereTwice(t *testing.T) {
+	last, form := "", regexp.MustCompile(`^FM-[0-9]{3}$`)
+	for _, r := range hazard.Rules() {
+		if r.Code <= last || !form.MatchString(r.Code) {
+			t.Errorf("code %s comes after %s", r.Code, last)
 		}
+		last = r.Code
 		if !strings.HasSuffix(r.Harm, ".") || !strings.HasSuffix(r.Why, ".") || r.Source == "" || len(r.Remedies) == 0 {
 			t.Errorf("%s lacks words", r.Code)
 		}

@@ -15,9 +15,15 @@ type Rule struct {
 	Remedies []Remedy
 }
 
+// ruleSets has the rules by what they are about.
+var ruleSets = [][]Rule{
+	lossRules, protectionRules, stateRules,
+	objectRules,
+}
+
 // Rules gives the rule set, sorted by code. The caller may change the result.
 func Rules() []Rule {
-	rules := slices.Concat(lossRules, protectionRules, stateRules)
+	rules := slices.Concat(ruleSets...)
 	slices.SortFunc(rules, func(a, b Rule) int {
 		if a.Code < b.Code {
 			return -1
@@ -33,7 +39,7 @@ func Rules() []Rule {
 // ruleOf gives the rule of a code. Every matcher names one that exists; a
 // test holds that.
 func ruleOf(code string) Rule {
-	for _, set := range [][]Rule{lossRules, protectionRules, stateRules} {
+	for _, set := range ruleSets {
 		for _, r := range set {
 			if r.Code == code {
 				return r

@@ -24,6 +24,7 @@ func (f *facts) gaps(losses []*end) ([]ownership.Unknown, []ownership.Assumption
 		unknowns = append(unknowns, f.vanishedRoot(k)...)
 	}
 	unknowns = append(unknowns, f.changedContent()...)
+	unknowns = append(unknowns, f.objectGaps()...)
 	unknowns = append(unknowns, f.sharedReleases()...)
 	unknowns = append(unknowns, f.maybeOne()...)
 	unknowns = append(unknowns, f.changedMakers()...)
