@@ -12,6 +12,7 @@ import (
 // live answers from an observation; its zero value has seen nothing.
 type live struct {
 	seen           bool
+	observed       *ownership.Observed // nil where nobody looked
 	kustomizations map[ksID]ownership.ObservedKustomization
 	objects        map[objectID]ownership.ObservedObject
 	overrides      []string // of --override-manager, of any controller (R5.10)
@@ -19,7 +20,7 @@ type live struct {
 }
 
 func newLive(obs *ownership.Observed) live {
-	l := live{seen: obs != nil, kustomizations: make(map[ksID]ownership.ObservedKustomization),
+	l := live{seen: obs != nil, observed: obs, kustomizations: make(map[ksID]ownership.ObservedKustomization),
 		objects: make(map[objectID]ownership.ObservedObject)}
 	if obs == nil {
 		return l

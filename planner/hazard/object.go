@@ -1,6 +1,8 @@
 package hazard
 
 import (
+	"slices"
+
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 )
 
@@ -8,17 +10,20 @@ import (
 // what it is, what it depends on, who else has a hand in it.
 type objectHazard struct {
 	match match
-	// unknown says why the model cannot decide what becomes of the object, as
-	// what decides is in no part of it; "" where it can. Supply says what helps.
+	// unknown says why the model cannot decide what becomes of the first object
+	// of the match, as what decides is in no part of it; "" where it can. Supply
+	// says what helps.
 	unknown, supply string
 }
 
-// objectHazards gives what all rules about objects find.
+// objectHazards gives what all rules about objects find in a transition.
 func (f *facts) objectHazards() []objectHazard {
 	if f.from == f.to {
 		return nil
 	}
-	return nil
+	return slices.Concat(
+		f.groupChanges(),
+	)
 }
 
 func (f *facts) objectMatches() []match {
@@ -38,4 +43,30 @@ func (f *facts) objectGaps() []ownership.Unknown {
 		}
 	}
 	return unknowns
+}
+
+// goes says whether only the state before has the object, and somebody deletes
+// it.
+func (f *facts) goes(o objectID) bool {
+	_, before := f.fromOwners[o]
+	_, after := f.toOwners[o]
+	return before && !after && len(f.ends[o]) > 0
+}
+
+// comes says whether only the state after has the object.
+func (f *facts) comes(o objectID) bool {
+	_, before := f.fromOwners[o]
+	_, after := f.toOwners[o]
+	return !before && after
+}
+
+// deleters gives who deletes an object in any way, sorted.
+func (f *facts) deleters(o objectID) []ksID {
+	var by []ksID
+	for _, e := range f.ends[o] {
+		if e.by != (ksID{}) {
+			by = append(by, e.by)
+		}
+	}
+	return unique(by)
 }

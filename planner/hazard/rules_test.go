@@ -718,6 +718,9 @@ func TestWhatEachRuleMatches(t *testing.T) {
 
 func TestEveryRuleHasCasesThatMatchAndCasesThatDoNot(t *testing.T) {
 	for _, r := range hazard.Rules() {
+		if _, aboutObjects := objectScenarios[r.Code]; aboutObjects {
+			continue
+		}
 		count := map[bool]int{}
 		for _, c := range ruleCases {
 			if c.code == r.Code {

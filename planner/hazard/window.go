@@ -12,7 +12,7 @@ func (f *facts) windows() []match {
 	matches := f.opens()
 	for _, o := range f.sorted {
 		before := f.fromOwners[o]
-		if len(before) == 0 || f.kept(o) || len(f.ends[o]) > 0 || f.mayStay(o) || f.stuck(before) {
+		if len(before) == 0 || f.kept(o) || len(f.ends[o]) > 0 || f.mayStay(o) || f.stuck(before) || f.hasOtherGroup(o) {
 			continue
 		}
 		if k, ok := o.AsKustomization(); ok {

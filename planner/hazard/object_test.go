@@ -1,0 +1,52 @@
+package hazard_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/plantest"
+)
+
+// objectScenarios names for each rule about objects whole repositories that
+// have the hazard, and others, as like them as can be, that have not. Their
+// answers are tested by package planner.
+var objectScenarios = map[string]struct{ has, hasNot []string }{
+	"FM-035": {
+		has:    []string{"group-changes", "group-changes-guard-dropped", "group-changes-served-no-more"},
+		hasNot: []string{"group-changes-guarded", "group-changes-of-another-definition", "same-api-version-raised"},
+	},
+}
+
+func TestEveryRuleAboutObjectsHasScenariosThatHaveItAndThatHaveNot(t *testing.T) {
+	for code, scenarios := range objectScenarios {
+		if len(scenarios.has) == 0 || len(scenarios.hasNot) == 0 {
+			t.Errorf("%s is not shown both ways", code)
+		}
+		for _, name := range scenarios.has {
+			if !answers(t, name, code) {
+				t.Errorf("%s does not have %s", name, code)
+			}
+		}
+		for _, name := range scenarios.hasNot {
+			if answers(t, name, code) {
+				t.Errorf("%s has %s", name, code)
+			}
+		}
+	}
+}
+
+// answers says whether the hazards of a scenario are to have a code.
+func answers(t *testing.T, scenario, code string) bool {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "scenario", scenario+".txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := plantest.ParseScenario(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Contains(s.Want("hazards"), code+" ")
+}
