@@ -41,6 +41,7 @@ func observedKustomization(manifest map[string]any) (ownership.ObservedKustomiza
 		Ready:               apimeta.IsStatusConditionTrue(k.Status.Conditions, meta.ReadyCondition),
 		Deleting:            k.DeletionTimestamp != nil,
 		Traits:              ownership.TraitsOf(k.Labels, k.Annotations),
+		Shard:               k.Labels[ownership.ShardLabel],
 
 		LastAttemptedRevision: k.Status.LastAttemptedRevision,
 		ReadyReason:           readyReason(k.Status.Conditions),

@@ -53,6 +53,9 @@ func print(o *ownership.Observed) string {
 func printKustomization(b *strings.Builder, k ownership.ObservedKustomization) {
 	fmt.Fprintf(b, "%s owner=%s generation=%d/%d revision=%q/%q ready=%v %s reconciling=%v deleting=%v traits=%v\n", k.ID.Object().Display(),
 		k.Owner, k.Generation, k.ObservedGeneration, k.LastAppliedRevision, k.LastAttemptedRevision, k.Ready, k.ReadyReason, k.Reconciling, k.Deleting, k.Traits)
+	if k.Shard != "" {
+		fmt.Fprintf(b, "  of shard %s\n", k.Shard)
+	}
 	if k.MadeBy != "" {
 		fmt.Fprintf(b, "  made by %s: %s\n", k.MadeBy, k.Evidence)
 	}

@@ -97,6 +97,7 @@ func addKindFacts(o *ownership.Object, data map[string]any) {
 		if spec, err := ownership.SpecFromManifest(o.ID.Namespace, data); err == nil {
 			o.SpecDigest = spec.Digest
 		}
+		o.Shard = ownership.LabelsOf(data)[ownership.ShardLabel]
 	case o.ID.Kind == "CustomResourceDefinition":
 		o.Defines = definedKind(data)
 	case o.ID.Kind == "HelmRelease":

@@ -30,6 +30,7 @@ type facts struct {
 	sorted               []objectID                    // its keys
 	renderers            map[objectID][]ksID           // who renders it in any view, sorted
 	live                 live
+	shards               map[ksID][]string // see ownership.Shards
 
 	ends   map[objectID][]*end
 	doomed []*end // all ends in the order they were found
@@ -43,7 +44,7 @@ func newFacts(t *ownership.Transition, obs *ownership.Observed) *facts {
 		t: t, from: t.From, to: t.To, states: t.States(),
 		fromOwners: t.From.Owners(), toOwners: t.To.Owners(),
 		objects: make(map[objectID]ownership.Object), renderers: make(map[objectID][]ksID),
-		live: newLive(obs), ends: make(map[objectID][]*end), trusted: make(map[objectID]bool),
+		live: newLive(obs), shards: ownership.Shards(t, obs), ends: make(map[objectID][]*end), trusted: make(map[objectID]bool),
 	}
 	f.all = t.Views()
 	f.addLiveViews()

@@ -15,6 +15,7 @@ type live struct {
 	observed       *ownership.Observed // nil where nobody looked
 	kustomizations map[ksID]ownership.ObservedKustomization
 	objects        map[objectID]ownership.ObservedObject
+	controllers    []ownership.Controller
 	overrides      []string // of --override-manager, of any controller (R5.10)
 	version        string   // of kustomize-controller; "" where not seen
 }
@@ -36,7 +37,7 @@ func newLive(obs *ownership.Observed) live {
 	for _, c := range obs.Controllers {
 		l.overrides = append(l.overrides, c.OverrideManagers...)
 	}
-	l.version = obs.Versions.KustomizeController
+	l.controllers, l.version = obs.Controllers, obs.Versions.KustomizeController
 	return l
 }
 

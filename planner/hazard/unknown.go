@@ -22,12 +22,14 @@ func (f *facts) gaps(losses []*end) ([]ownership.Unknown, []ownership.Assumption
 		unknowns = append(unknowns, f.strangeChildren(k)...)
 		unknowns = append(unknowns, f.staleInventory(k)...)
 		unknowns = append(unknowns, f.vanishedRoot(k)...)
+		unknowns = append(unknowns, f.changedShard(k)...)
 	}
 	unknowns = append(unknowns, f.changedContent()...)
 	unknowns = append(unknowns, f.objectGaps()...)
 	unknowns = append(unknowns, f.sharedReleases()...)
 	unknowns = append(unknowns, f.maybeOne()...)
 	unknowns = append(unknowns, f.changedMakers()...)
+	unknowns = append(unknowns, f.sharedShards()...)
 	unknowns = append(unknowns, f.elsewhere()...)
 	unknowns = append(unknowns, f.doubtfulGuards()...)
 	switch why := f.t.BetweenUnknown; {

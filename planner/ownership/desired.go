@@ -36,6 +36,8 @@ type Object struct {
 	// rendered, which views of it with that spec share. "" where the manifest
 	// has no spec that could be read.
 	SpecDigest string
+	// Shard is set for a Kustomization: its ShardLabel, "" for none.
+	Shard string
 	// Defines is set for a CustomResourceDefinition: the group and kind it
 	// serves, so that its loss can be followed to its resources (R10.1).
 	Defines GroupKind
@@ -144,6 +146,7 @@ type Desired struct {
 	Own []SourceRef
 
 	Kustomizations []Kustomization // sorted by id
+	Moved          []Move          // hints of the layout
 	Unknowns       []Unknown
 	Assumptions    []Assumption
 }

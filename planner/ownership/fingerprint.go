@@ -8,7 +8,7 @@ import (
 )
 
 // Fingerprint gives a digest of what a plan depends on in one live
-// Kustomization: its generation, spec, deletion and inventory, and of every
+// Kustomization: its generation, spec, shard, deletion and inventory, and of every
 // object of the inventory whether it is there, its UID, owner labels, guards,
 // finalizers and deletion. What a run without effect changes (conditions,
 // revisions) is not in it. It is "" for a Kustomization that is not there.
@@ -23,6 +23,9 @@ func (o *Observed) Fingerprint(id KustomizationID) string {
 	h := sha256.New()
 	// %q keeps any two lists of texts apart.
 	fmt.Fprintf(h, "%q %d %q %t %q %+v\n", k.ID, k.Generation, k.Spec.Digest, k.Deleting, k.Owner, k.Traits)
+	if k.Shard != "" {
+		fmt.Fprintf(h, "shard %q\n", k.Shard)
+	}
 	for _, id := range k.Inventory {
 		fmt.Fprintf(h, "%q ", id)
 		object, seen := o.Object(id)

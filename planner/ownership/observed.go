@@ -35,6 +35,7 @@ type ObservedKustomization struct {
 	Ready               bool
 	Deleting            bool
 	Traits              Traits
+	Shard               string // its ShardLabel, "" for none
 
 	LastAttemptedRevision string
 	ReadyReason           string // of the Ready condition

@@ -107,6 +107,7 @@ func TestAFingerprintChangesWithWhatAPlanDependsOn(t *testing.T) {
 		{"an object of nobody", func(o *Observed) { o.Objects[6].UID = "new" }, false},
 		{"the spec", func(o *Observed) { o.Kustomizations[0].Spec.Digest = "2" }, true},
 		{"the generation", func(o *Observed) { o.Kustomizations[0].Generation = 2 }, true},
+		{"the shard", func(o *Observed) { o.Kustomizations[0].Shard = "east" }, true},
 		{"a deletion", func(o *Observed) { o.Kustomizations[0].Deleting = true }, true},
 		{"the inventory", func(o *Observed) { o.Kustomizations[0].Inventory = o.Kustomizations[0].Inventory[:2] }, true},
 		{"the owner of an object", func(o *Observed) { o.Objects[0].Owner.Name = "infra" }, true},

@@ -74,6 +74,8 @@ func objectOption(o *ownership.Object, word string) error {
 		o.Traits.Force = true
 	case "loadBalancer":
 		o.LoadBalancer = true
+	case "shard":
+		o.Shard = value
 	case "release":
 		o.Release = value
 	case "defines":

@@ -25,7 +25,7 @@ import (
 //
 // After it, separated by commas, the objects: KIND[.GROUP] [NS/]NAME and any of
 //
-//	file=F digest=D guarded reconcileDisabled ssa=S force loadBalancer release=R
+//	file=F digest=D guarded reconcileDisabled ssa=S force loadBalancer release=R shard=S
 //	defines=GROUP/KIND                     of a CustomResourceDefinition
 //	uses=WHY:KIND:NS/NAME                  may be repeated
 //

@@ -4,7 +4,7 @@ package proof
 // it.
 func assumptions() []string {
 	return []string{
-		"one controller process works on a Kustomization at a time: no shards (R1.12)",
+		"one controller process works on a Kustomization at a time: one that decides something keeps its shard (R1.12)",
 		"a request of a controller that was killed reaches the API server before the next run of that Kustomization begins",
 		"a restarted controller does not see an older commit of a source than before",
 		"the cache of a Kustomization is at most six versions behind the API",

@@ -20,6 +20,7 @@ type facts struct {
 	renders              map[objectID][]occurrence
 	live                 live
 	script               deeds
+	shards               map[ksID][]string  // see ownership.Shards
 	meant                map[meaning]string // see manifests
 	lasts                map[ksID]bool      // see lasting
 }
@@ -50,7 +51,7 @@ func newFacts(q Question) *facts {
 	f := &facts{
 		q: q, from: t.From, to: t.To, states: t.States(), fromOwners: t.From.Owners(), toOwners: t.To.Owners(),
 		actors: make(map[ksID]*actor), renders: make(map[objectID][]occurrence), live: newLive(q.Observed),
-		script: deedsOf(q.Script), lasts: make(map[ksID]bool),
+		script: deedsOf(q.Script), shards: ownership.Shards(t, q.Observed), lasts: make(map[ksID]bool),
 	}
 	for _, d := range f.states {
 		f.commits = append(f.commits, d.At.Commit)

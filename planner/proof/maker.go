@@ -54,6 +54,7 @@ func (m *maker) play() {
 		m.kustomization(i, k)
 	}
 	m.allBuilds()
+	m.changedShards()
 	for i, o := range m.objects {
 		m.s.Objects[i].Starts = m.starts(o)
 	}
@@ -127,21 +128,22 @@ func (m *maker) kustomization(i int, k ksID) {
 	for _, s := range specs {
 		m.s.Kustomizations[i].Specs = append(m.s.Kustomizations[i].Specs, m.specOf(k, s))
 	}
-	m.s.Kustomizations[i].Source = m.source(specs[0].Source)
+	m.s.Kustomizations[i].Source = m.source(k, specs[0].Source)
 }
 
-// source gives the number of a source whose content is that of the commits;
-// -1 for any other.
-func (m *maker) source(ref ownership.SourceRef) int {
+// source gives the number of a source whose content is that of the commits, as
+// the controller of a Kustomization sees it; -1 for any other.
+func (m *maker) source(k ksID, ref ownership.SourceRef) int {
 	if !m.own(ref) {
 		return -1
 	}
+	name := m.seenBy(k, ref)
 	for i, known := range m.s.Sources {
-		if known == ref.String() {
+		if known == name {
 			return i
 		}
 	}
-	m.s.Sources = append(m.s.Sources, ref.String())
+	m.s.Sources = append(m.s.Sources, name)
 	return len(m.s.Sources) - 1
 }
 
