@@ -85,6 +85,56 @@ func (d *play) synced() {
 	d.until(name+" is seen", func() bool { return len(d.get(d.owner(name)).GetFinalizers()) > 0 })
 }
 
+// TestR2_19AStatusIsWrittenAsTheDifferenceToTheView goes back to a revision that
+// was applied before. The run that does so begins before the cache knows what the
+// run before it has written, and ends where its view had been all along.
+//
+// Not beside other tests, because every Kustomization is frozen meanwhile.
+func TestR2_19AStatusIsWrittenAsTheDifferenceToTheView(t *testing.T) {
+	d := start(t, "r2-19", `
+	root a path=a
+	commit
+	  a: ConfigMap/rest
+	commit
+	  a: ConfigMap/rest Gateway/edge`)
+	x, old := d.gateway(), d.revision
+	run := d.hold(controlplane.DryRun(d.named("ConfigMap/rest")).By("a").Once())
+	d.next()
+	d.await(run)
+	d.synced()
+	d.back(old)
+	thaw := cluster.Freeze()
+	d.Cleanup(thaw)
+	run.Release()
+	d.until("a has written the new revision", func() bool { return d.status("a", "lastAppliedRevision") == d.revision })
+	status := d.hold(controlplane.Status(d.owner("a")))
+	d.await(status)
+	thaw()
+	d.synced()
+	status.Release()
+	d.until("a has run again", func() bool {
+		return d.status("a", "lastAttemptedRevision") == old && d.conditions("a") == "Ready=True Reconciling=<nil>"
+	})
+	d.stays("a says the new revision, and has its inventory and the object", func() bool {
+		return d.status("a", "lastAppliedRevision") == d.revision && d.lists("a", x) && d.get(x) != nil
+	})
+	d.request("a")
+	d.actedAt(old, "a")
+	d.gone(x)
+	report(t, "R2.19", "a run that goes back to a revision applied before, begun before the cache knows the end of the run before it, leaves the revision and the inventory of that one, and is Ready; the next run prunes what it has left")
+}
+
+// back has the source serve an older revision of the same branch.
+func (d *play) back(revision string) {
+	d.Helper()
+	source := controlplane.GitRepository(d.namespace("flux"), d.repository.Name)
+	_, commit, _ := strings.Cut(revision, ":")
+	d.patch(source, "infrastructure", map[string]any{"spec": map[string]any{"ref": map[string]any{"branch": "main", "commit": commit}}})
+	if err := cluster.Fetch(d.Context(), source, revision); err != nil {
+		d.Fatal(err)
+	}
+}
+
 // Not beside other tests either: all of them have one controller.
 func TestR1_13ARestartRunsEverythingThatIsNotSuspended(t *testing.T) {
 	d := start(t, "r1-13", `

@@ -7,23 +7,37 @@ import (
 	"github.com/fluxmigrate/fluxmigrate/testdata/controlplane"
 )
 
-// until waits for what is bound to happen.
+// patience is how long a test waits for what is bound to happen. Nothing takes
+// so long but on a machine that has much else to do.
+const patience = 4 * time.Minute
+
+// until waits for what is bound to happen. Where it does not, it says how the
+// Kustomizations of the world are.
 func (d *play) until(what string, yes func() bool) {
 	d.Helper()
 	for begin := time.Now(); !yes(); time.Sleep(50 * time.Millisecond) {
-		if time.Since(begin) > 90*time.Second {
+		if time.Since(begin) > patience {
+			for _, k := range d.list() {
+				d.Logf("%s: %v", k.GetName(), k.Object["status"])
+			}
 			d.Fatalf("%s: still not", what)
 		}
 	}
 }
 
-// acted waits until a Kustomization has acted on the newest revision (V2).
+// acted waits until Kustomizations have acted on the newest revision (V2).
 func (d *play) acted(names ...string) {
+	d.Helper()
+	d.actedAt(d.revision, names...)
+}
+
+// actedAt waits until Kustomizations have acted on that revision.
+func (d *play) actedAt(revision string, names ...string) {
 	d.Helper()
 	for _, name := range names {
 		d.until(name+" has acted", func() bool {
 			k := d.get(d.owner(name))
-			return k != nil && controlplane.Waiting(k, d.revision) == ""
+			return k != nil && controlplane.Waiting(k, revision) == ""
 		})
 	}
 }
@@ -58,7 +72,7 @@ func (d *play) stays(what string, yes func() bool) {
 // await waits until a request is held.
 func (d *play) await(h *controlplane.Hold) {
 	d.Helper()
-	if err := h.Wait(d.Context(), 90*time.Second); err != nil {
+	if err := h.Wait(d.Context(), patience); err != nil {
 		d.Fatal(err)
 	}
 }
