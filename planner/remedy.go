@@ -21,17 +21,24 @@ type remedies struct {
 	belt    setOf[ksID]           // prune: false beside Orphan (P4+P2)
 	stub    setOf[ksID]           // an empty stub one commit earlier (P6)
 	window  setOf[ksID]           // prune: false until it has forgotten (P2)
-	suspend setOf[ksID]           // suspended live, until it is removed (P5)
+	late    setOf[ksID]           // prune: false in the commit of the change, until it has forgotten
+	ordered setOf[ksID]           // the dependsOn of the change one commit earlier (P9)
+	spare   setOf[ksID]           // deletionPolicy: Orphan on the live Kustomization (P4)
+	suspend setOf[ksID]           // suspended live, until it is removed (P5) or resumed (P3)
 	removed setOf[ksID]           // removed by a step of its own
 	none    []string              // sentences: at risk, and no remedy known
 }
 
-// choose finds one remedy for every cause. It takes the cheapest that it knows
-// to hold for that cause alone; a search over combinations is not its business.
+func noRemedies() remedies {
+	return remedies{live: setOf[objectID]{}, guards: map[objectID][]string{}, carried: map[objectID][]string{},
+		orphan: setOf[ksID]{}, belt: setOf[ksID]{}, stub: setOf[ksID]{}, window: setOf[ksID]{}, late: setOf[ksID]{},
+		ordered: setOf[ksID]{}, spare: setOf[ksID]{}, suspend: setOf[ksID]{}, removed: setOf[ksID]{}}
+}
+
+// choose finds one remedy for every cause, where there is no model to ask: the
+// cheapest that the rules know to hold for that cause alone.
 func (b *builder) choose() {
-	b.chosen = remedies{live: setOf[objectID]{}, guards: map[objectID][]string{}, carried: map[objectID][]string{},
-		orphan: setOf[ksID]{}, belt: setOf[ksID]{}, stub: setOf[ksID]{}, window: setOf[ksID]{},
-		suspend: setOf[ksID]{}, removed: setOf[ksID]{}}
+	b.chosen = noRemedies()
 	b.chooseRemovals()
 	byOwner := make(map[ksID][]cause)
 	for _, c := range b.causes {
@@ -58,13 +65,21 @@ func (b *builder) choose() {
 // manifests drop it (R5.11, measured).
 func (b *builder) refuseVoidGuards() {
 	for _, o := range keys(b.chosen.live).sorted() {
-		for _, k := range b.fromOwners[o] {
-			ks, _ := b.from.Kustomization(k)
-			if object, _ := ks.Render.Find(o); object.Traits.PruneDisabled {
-				b.refuse(o.Display() + " carries a guard of its manifest, which the change takes off; one more on the live object would go with it (R5.11): protect it in Git, with --route commits")
-			}
+		if why := b.voidGuard(o); why != "" {
+			b.refuse(why + ": protect it in Git, with --route commits")
 		}
 	}
+}
+
+// voidGuard says why a guard on the live object protects nothing; "" if it does.
+func (b *builder) voidGuard(o objectID) string {
+	for _, k := range b.fromOwners[o] {
+		ks, _ := b.from.Kustomization(k)
+		if object, _ := ks.Render.Find(o); object.Traits.PruneDisabled {
+			return o.Display() + " carries a guard of its manifest, which the change takes off; one more on the live object would go with it (R5.11)"
+		}
+	}
+	return ""
 }
 
 // chooseRemovals finds the Kustomizations that To lacks and nobody removes:
@@ -193,7 +208,7 @@ func (b *builder) removeForgotten() {
 // keepFromRemoved guards live what a removal would take along. A guard in a
 // manifest may be gone by then: the removal comes after the move commit.
 func (b *builder) keepFromRemoved(k ksID) {
-	if b.chosen.orphan[k] || b.chosen.stub[k] {
+	if b.chosen.orphan[k] || b.chosen.stub[k] || b.chosen.spare[k] || b.chosen.suspend[k] {
 		return
 	}
 	for _, c := range b.causes {
@@ -220,10 +235,10 @@ func (b *builder) deleter(c ownership.Change) ksID {
 		after, stays := b.to.Kustomization(k)
 		r := b.chosen
 		switch {
-		case r.suspend[k] || r.stub[k] || r.window[k]:
+		case r.suspend[k] && !stays || r.stub[k] || r.window[k] || r.late[k]:
 		case stays && after.Spec.Prunes():
 			return k
-		case !stays && !r.orphan[k] && before.Spec.FinalizerDeletes():
+		case !stays && !r.orphan[k] && !r.spare[k] && before.Spec.FinalizerDeletes():
 			return k
 		}
 	}

@@ -3,6 +3,7 @@ package planner
 import (
 	"slices"
 
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/planner/step"
 )
 
@@ -20,6 +21,8 @@ func (b *builder) arrange() {
 	b.stage("Wait until no parent makes the old Kustomizations again", b.route, b.parentWaits())
 	b.stage("Remove the old Kustomizations that nothing else removes", step.Cluster, b.removals())
 	b.stage("Wait until every object has its new owner", b.route, b.handoverWaits())
+	b.stage("Resume what stays", step.Cluster, b.resumes())
+	b.stage("Wait until it has let go of what moved", b.route, b.lettingGo())
 	b.stage("Take the protection off the cluster", step.Cluster, b.liveRelease())
 	b.stage("Take the protection out of Git", step.Commits, b.commitRelease())
 	b.stage("See that the protection is gone", b.route, b.proofOfRelease())
@@ -80,10 +83,17 @@ func (b *builder) liveProtection() []step.Step {
 			Undo: "remove the annotation under the field manager fluxmigrate",
 		})
 	}
+	for _, k := range b.chosen.spare.sorted() {
+		steps = append(steps, step.Step{
+			Kind: step.SetDeletionPolicy, Target: k.Object(), Leaves: []step.Condition{stored(k, policyField, ownership.PolicyOrphan)},
+			Field: policyField, Value: ownership.PolicyOrphan, Because: b.becauseOfOwner(k) + "; Git does not set the field, so its parent leaves it (R5.12)",
+			Undo: "remove spec.deletionPolicy under the field manager fluxmigrate",
+		})
+	}
 	for _, k := range b.chosen.suspend.sorted() {
 		steps = append(steps, step.Step{
 			Kind: step.Suspend, Target: k.Object(), Leaves: []step.Condition{stored(k, suspendField, "true")},
-			Field: suspendField, Value: "true", Because: b.survives(k),
+			Field: suspendField, Value: "true", Because: b.whySuspended(k),
 			Undo: "remove spec.suspend under the field manager fluxmigrate",
 		})
 	}
@@ -97,6 +107,13 @@ func (b *builder) survives(k ksID) string {
 		}
 	}
 	return "nothing removes it when the new state no longer declares it; it would go on applying its objects"
+}
+
+func (b *builder) whySuspended(k ksID) string {
+	if b.chosen.removed[k] {
+		return b.survives(k)
+	}
+	return b.becauseOfOwner(k) + "; Git does not set the field, so its parent leaves it (R5.12)"
 }
 
 // survivorCode is the rule that names Kustomizations whose parents do not prune.
@@ -146,6 +163,12 @@ func (b *builder) protectionOf(k ksID) (needs, leaves []step.Condition) {
 	for _, f := range b.fieldsSet(k) {
 		needs, leaves = append(needs, f), append(leaves, f)
 	}
+	if r.spare[k] {
+		needs, leaves = append(needs, stored(k, policyField, ownership.PolicyOrphan)), append(leaves, stored(k, policyField, ownership.PolicyOrphan))
+	}
+	if r.ordered[k] {
+		leaves = append(leaves, acted(k))
+	}
 	if r.suspend[k] {
 		needs, leaves = append(needs, stored(k, suspendField, "true")), append(leaves, stored(k, suspendField, "true"))
 	}
@@ -155,7 +178,7 @@ func (b *builder) protectionOf(k ksID) (needs, leaves []step.Condition) {
 	if b.editsGit() {
 		needs = append(needs, published(revisionOf(b.from)+protection))
 	}
-	orphanOnly := r.orphan[k] && len(leaves) == 1 // read from the API when A is deleted: V1 is enough (R7.3)
+	orphanOnly := (r.orphan[k] || r.spare[k]) && len(leaves) == 1 // read from the API when A is deleted: V1 is enough (R7.3)
 	if runs && !orphanOnly {
 		leaves = append(leaves, acted(k))
 	}

@@ -104,17 +104,22 @@ func (b *builder) dependsOnEdits() []step.Step {
 			continue
 		}
 		for _, d := range after.Spec.DependsOn {
-			if dependsOn(before, d.On) || b.reaches(d.On, before.ID) || !b.exists(d.On) {
+			if !b.canWait(before, d.On) {
 				continue
 			}
 			steps = append(steps, step.Step{Kind: step.AddDependsOn, Target: before.ID.Object(), File: before.File,
-				Field: "spec.dependsOn", Value: d.On.String(), Precautionary: true,
+				Field: "spec.dependsOn", Value: d.On.String(), Precautionary: !b.chosen.ordered[before.ID],
 				Leaves:  []step.Condition{stored(before.ID, "spec.dependsOn", d.On.String())},
 				Because: "the change adds this dependsOn in the commit that moves objects, where an old spec may miss it; the guards protect, this only makes the bad order rarer",
 				Undo:    "remove the entry"})
 		}
 	}
 	return steps
+}
+
+// canWait says whether a dependsOn is new, and can be there a commit earlier.
+func (b *builder) canWait(k ownership.Kustomization, on ksID) bool {
+	return !dependsOn(k, on) && !b.reaches(on, k.ID) && b.exists(on)
 }
 
 func (b *builder) losesByPrune(k ksID) bool {

@@ -3,6 +3,7 @@ package planner
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -16,7 +17,7 @@ const stubPath = "./fluxmigrate-stub"
 // editsGit says whether the plan has a commit before the change.
 func (b *builder) editsGit() bool {
 	r := b.chosen
-	return len(r.guards)+len(r.orphan)+len(r.belt)+len(r.stub)+len(r.window) > 0
+	return len(r.guards)+len(r.orphan)+len(r.belt)+len(r.stub)+len(r.window)+len(r.ordered) > 0
 }
 
 // restores says whether a last commit must take edits away again: those of
@@ -25,15 +26,23 @@ func (b *builder) restores() bool {
 	return len(b.chosen.carried)+len(b.keptWindows()) > 0 || (!b.inGit && b.editsGit())
 }
 
-// keptWindows gives the owners whose pruning the move commit would turn on again.
+// keptWindows gives the owners whose pruning the move commit would turn on
+// again, or turns off.
 func (b *builder) keptWindows() []ksID {
 	var kept []ksID
-	for _, k := range b.chosen.window.sorted() {
+	for _, k := range b.windows() {
 		if after, _ := b.to.Kustomization(k); after.Spec.Prune && b.inGit {
 			kept = append(kept, k)
 		}
 	}
 	return kept
+}
+
+// windows gives the owners that do not prune on the way.
+func (b *builder) windows() []ksID {
+	all := maps.Clone(b.chosen.window)
+	maps.Copy(all, b.chosen.late)
+	return all.sorted()
 }
 
 // commitProtection edits the tree of From and publishes it.
@@ -172,7 +181,11 @@ func (b *builder) commitRelease() []step.Step {
 func (b *builder) fieldsBack() []step.Step {
 	var steps []step.Step
 	for _, k := range b.from.Kustomizations {
-		for _, f := range b.fieldsSet(k.ID) {
+		set := b.fieldsSet(k.ID)
+		if b.chosen.late[k.ID] {
+			set = append(set, stored(k.ID, pruneField, "false"))
+		}
+		for _, f := range set {
 			if b.inGit && !slices.Contains(b.keptWindows(), k.ID) {
 				continue
 			}

@@ -72,7 +72,7 @@ func (b *builder) removals() []step.Step {
 		if b.chosen.suspend[k] {
 			s.Needs = append(s.Needs, stored(k, suspendField, "true"), barrier(k))
 		}
-		if b.chosen.orphan[k] {
+		if b.chosen.orphan[k] || b.chosen.spare[k] {
 			s.Needs = append(s.Needs, stored(k, policyField, ownership.PolicyOrphan))
 		}
 		if before.Root && before.MadeBy != "" {
@@ -173,7 +173,7 @@ func (b *builder) handoverWaits() []step.Step {
 			if c.Kind == step.Gone {
 				k, _ = c.Object.AsKustomization()
 			}
-			if (c.Kind == step.Gone && b.chosen.removed[k]) || (c.Kind != step.Taken && c.Kind != step.Forgotten && b.isAwaitedParent(k)) {
+			if (c.Kind == step.Gone && b.chosen.removed[k]) || (c.Kind == step.Forgotten && b.isHeld(k)) || (c.Kind != step.Taken && c.Kind != step.Forgotten && b.isAwaitedParent(k)) {
 				continue // another step sees it
 			}
 			leaves[k] = append(leaves[k], c)
@@ -182,7 +182,7 @@ func (b *builder) handoverWaits() []step.Step {
 	for _, o := range b.inTransit() {
 		add(b.handedOverFully(o))
 	}
-	for _, k := range b.chosen.window.sorted() {
+	for _, k := range b.windows() {
 		add(b.letGoOf(k))
 	}
 	set := setOf[ksID]{}
