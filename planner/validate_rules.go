@@ -49,6 +49,10 @@ func (v *validator) inDanger(o ownership.ObjectID, path []ownership.ObjectID) st
 			return c.Display() + " takes it along: " + why
 		}
 	}
+	owners, last := v.ownersInDanger(o, path)
+	if containers += owners; last != "" {
+		return last
+	}
 	why := v.guardHolds(o)
 	if why == "" {
 		return ""

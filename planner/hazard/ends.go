@@ -53,6 +53,7 @@ func (f *facts) findEnds() {
 		f.ends[e.object] = append(f.ends[e.object], e)
 		f.doomed = append(f.doomed, e)
 		queue = append(queue, f.consequences(e)...)
+		queue = append(queue, f.dependants(e)...)
 	}
 }
 

@@ -28,7 +28,7 @@ func (f *facts) lossMatches(losses []*end) []match {
 func (f *facts) ruleBehind(e *end) string {
 	switch e.how {
 	case ByCascade:
-		return "FM-017"
+		return f.ruleBehindCascade(e)
 	case byMaker:
 		return "FM-003"
 	case ByPrune:

@@ -15,6 +15,7 @@ type live struct {
 	observed       *ownership.Observed // nil where nobody looked
 	kustomizations map[ksID]ownership.ObservedKustomization
 	objects        map[objectID]ownership.ObservedObject
+	owned          []ownership.ObservedObject // those with ownerReferences, sorted
 	controllers    []ownership.Controller
 	overrides      []string // of --override-manager, of any controller (R5.10)
 	version        string   // of kustomize-controller; "" where not seen
@@ -33,6 +34,9 @@ func newLive(obs *ownership.Observed) live {
 	}
 	for _, o := range obs.Objects {
 		l.objects[o.ID] = o
+		if len(o.OwnedBy) > 0 {
+			l.owned = append(l.owned, o)
+		}
 	}
 	for _, c := range obs.Controllers {
 		l.overrides = append(l.overrides, c.OverrideManagers...)

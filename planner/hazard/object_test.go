@@ -17,6 +17,14 @@ var objectScenarios = map[string]struct{ has, hasNot []string }{
 		has:    []string{"group-changes", "group-changes-guard-dropped", "group-changes-served-no-more"},
 		hasNot: []string{"group-changes-guarded", "group-changes-of-another-definition", "same-api-version-raised"},
 	},
+	"FM-036": {
+		has:    []string{"prefix-renames-what-holds-data", "namespace-renamed-by-target"},
+		hasNot: []string{"prefix-renames-settings", "claim-replaced-by-another-file", "namespace-left-to-target-namespace"},
+	},
+	"FM-039": {
+		has:    []string{"owner-of-a-gateway-removed", "both-owners-of-a-gateway-removed"},
+		hasNot: []string{"owner-of-a-gateway-removed-another-stays", "owner-of-a-gateway-long-gone"},
+	},
 }
 
 func TestEveryRuleAboutObjectsHasScenariosThatHaveItAndThatHaveNot(t *testing.T) {

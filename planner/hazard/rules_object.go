@@ -3,6 +3,8 @@ package hazard
 // The remedies of objectRules.
 const (
 	GuardBothIDs Remedy = "guard the object under both ids until no inventory has the old one"
+	KeepID       Remedy = "keep its namespace and name, or say under moved in the layout that it is meant"
+	KeepOwner    Remedy = "keep the owner, or take the ownerReference off first"
 )
 
 // objectRules are about what an object is and what it depends on, whoever owns
@@ -17,5 +19,22 @@ var objectRules = []Rule{
 			"it, and deletes the one object there is. Where the old group is served no more, the entry deletes nothing.",
 		Source:   "R6.1, R6.6, R0.2; M1",
 		Remedies: []Remedy{GuardBothIDs, DisablePrune},
+	},
+	{
+		Code: "FM-036", Name: "the manifest stays, the object does not", Severity: Loses,
+		Harm: "A namespace or a prefix makes another object of a manifest: the old object is deleted with what it holds, the new one begins empty.",
+		Why: "targetNamespace, or a namespace or namePrefix in a kustomization file, changes the id of every object below, that of a " +
+			"Namespace manifest included. In Git one line changes; in the cluster a claim is deleted and " +
+			"another one is bound to a new volume, a release is uninstalled and installed anew, a Namespace goes with what others made in it.",
+		Source:   "R4.6, R4.7, R10.1, R10.4; R12, R21, R23, R59",
+		Remedies: []Remedy{KeepID, GuardObjects},
+	},
+	{
+		Code: "FM-039", Name: "owner taken away", Severity: Loses,
+		Harm: "The object names another one in its ownerReferences, and goes with it.",
+		Why: "Kubernetes deletes what names only owners that are gone, whoever applied it. Flux sets no ownerReferences, and operators " +
+			"do: on what they make, and on what they were told to adopt. Owner labels and guards are not looked at.",
+		Source:   "R10.5",
+		Remedies: []Remedy{KeepOwner, GuardObjects},
 	},
 }

@@ -83,7 +83,11 @@ func (f *facts) chain(e *end) []Line {
 	case ByPrune:
 		return f.pruneLines(e)
 	case ByCascade:
-		return append(f.chain(e.cause), Line{Actor: "Kubernetes", Action: "deletes " + e.object.Display() + " with it, whatever its labels say", Object: e.object, Rule: "R10.1"})
+		rule := "R10.1"
+		if f.ruleBehindCascade(e) == "FM-039" {
+			rule = "R10.5"
+		}
+		return append(f.chain(e.cause), Line{Actor: "Kubernetes", Action: "deletes " + e.object.Display() + " with it, whatever its labels say", Object: e.object, Rule: rule})
 	}
 	return append(f.chain(e.cause), Line{Actor: e.by.String(), Object: e.object, Rule: "R0.3",
 		Action: "runs its finalizer and deletes " + e.object.Display() + ": it is in its inventory, and the label names " + e.by.String()})
