@@ -2,7 +2,6 @@ package live
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/fluxcd/pkg/apis/meta"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
@@ -137,32 +136,13 @@ func observedSource(manifest map[string]any, id ownership.ObjectID) (ownership.O
 	observed := ownership.ObservedSource{
 		Ref:       ownership.SourceRef{Kind: id.Kind, Namespace: id.Namespace, Name: id.Name},
 		Suspended: s.Spec.Suspend,
-		Pinned:    pinned(id.Kind, s.Spec.Ref),
+		Pinned:    ownership.PinnedBy(id.Kind, s.Spec.Ref),
 	}
 	if s.Status.Artifact != nil {
 		observed.Revision = s.Status.Artifact.Revision
 		observed.Origin = s.Status.Artifact.Metadata[originKey]
 	}
 	return observed, nil
-}
-
-// pinned gives the reference that keeps a source from following what is pushed.
-// Where there are several, source-controller takes the first of this order
-// (GitRepository and OCIRepository, spec.ref). Ranges of versions, branches and
-// the tags of a registry follow.
-func pinned(kind string, ref map[string]string) string {
-	for _, field := range []string{"digest", "commit", "name", "semver", "tag"} {
-		switch value := ref[field]; {
-		case value == "":
-		case field == "digest", field == "commit",
-			field == "name" && strings.HasPrefix(value, "refs/tags/"),
-			field == "tag" && kind != sourcev1.OCIRepositoryKind:
-			return field + " " + value
-		default:
-			return ""
-		}
-	}
-	return ""
 }
 
 func sourceID(ref ownership.SourceRef) ownership.ObjectID {

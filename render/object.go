@@ -15,7 +15,7 @@ import (
 
 // rendered turns what a build gave into what ownership needs of it.
 func (s scopes) rendered(spec ownership.Spec, result build.Result) ownership.Render {
-	r := ownership.Render{Missing: result.Missing, Failed: result.Failed, Unknown: result.Unknown}
+	r := ownership.Render{Missing: result.Missing, Failed: result.Failed, Unknown: result.Unknown, Gathered: result.Gathered}
 	var undecided []string
 	for _, o := range result.Objects {
 		object, why := s.object(spec, o)
@@ -102,7 +102,12 @@ func addKindFacts(o *ownership.Object, data map[string]any) {
 		o.Defines = definedKind(data)
 	case o.ID.Kind == "HelmRelease":
 		addRelease(o, spec)
+	case o.ID.Group == sourceGroup:
+		o.Fetch = fetchOf(o.ID.Kind, spec)
+	case o.ID.Group == rbacGroup:
+		o.Grants = grantsOf(o.ID.Kind, data)
 	}
+	o.Fixed = fixedOf(o.ID, data)
 }
 
 // addRelease reads the identity of a Helm release and what it refers to

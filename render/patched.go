@@ -2,7 +2,9 @@ package render
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"reflect"
 	"slices"
@@ -17,22 +19,45 @@ import (
 // protecting are the fields of spec that a plan may want to edit.
 var protecting = []string{"prune", "deletionPolicy", "suspend", "path", "dependsOn", "commonMetadata"}
 
-// patched gives the fields of a child's spec that its own file does not
+// deciding are the fields of spec that say what a Kustomization owns, where it
+// gets it from and when it acts, sorted.
+var deciding = slices.Sorted(slices.Values(append([]string{"sourceRef", "targetNamespace", "force", "wait", "serviceAccountName",
+	"kubeConfig", "decryption", "postBuild", "components"}, protecting...)))
+
+// compare gives the fields of a child's spec that its own file does not
 // decide, because a patch sets or removes them: an edit of the file would be
-// void there. It is nil where the file does not show the manifest.
-func patched(files *tree.Tree, n *node) []string {
+// void there. Beside them it gives the deciding fields as the file has them and
+// as they arrive. Both are nil where the file does not show the manifest.
+func compare(files *tree.Tree, n *node) (patched []string, all []ownership.SpecField) {
 	declared := declaredSpec(files, n)
 	if declared == nil {
-		return nil
+		return nil, nil
 	}
 	effective, _ := n.manifest["spec"].(map[string]any)
-	var fields []string
 	for _, field := range protecting {
 		if !sameValue(declared[field], effective[field]) {
-			fields = append(fields, field)
+			patched = append(patched, field)
 		}
 	}
-	return fields
+	all = []ownership.SpecField{}
+	for _, name := range deciding {
+		if declared[name] != nil || effective[name] != nil {
+			all = append(all, ownership.SpecField{Name: name, Declared: asJSON(declared[name]), Effective: asJSON(effective[name])})
+		}
+	}
+	return patched, all
+}
+
+// asJSON writes a value for comparison; "" is one that is not set.
+func asJSON(value any) string {
+	if value == nil {
+		return ""
+	}
+	text, err := json.Marshal(value)
+	if err != nil { // a key that is no text, as YAML allows and the API does not
+		return fmt.Sprintf("%v", value)
+	}
+	return string(text)
 }
 
 // declaredSpec reads spec as the file of a child has it: of the one document

@@ -37,7 +37,7 @@ func (s *state) kustomization(n *node) ownership.Kustomization {
 		Render: s.scopes.rendered(n.spec, n.result),
 	}
 	if files := s.walker.sources.content[s.parentSource(n)]; files != nil && !n.root {
-		k.Patched = patched(files, n)
+		k.Patched, k.Fields = compare(files, n)
 	}
 	if _, atHand := s.walker.sources.content[n.spec.Source]; !atHand {
 		k.Render.Basis = s.sourceBasis(n.spec.Source)

@@ -22,7 +22,7 @@ func Find(t *ownership.Transition, obs *ownership.Observed) Findings {
 		f.lateProtection(losses), f.lossMatches(losses), f.skippedAdoption(losses), f.lostGuard(losses),
 		f.ignoredPrune(losses), f.skippedRevision(losses), f.windows(), f.missingInputs(),
 		f.newInTo(), f.mixedCycles(), f.overCoupling(), f.removalOrder(),
-		f.objectMatches(),
+		f.objectMatches(), f.specMatches(),
 	)
 	found := Findings{Hazards: f.hazards(matches), Prerequisites: f.prerequisites()}
 	for _, e := range losses {

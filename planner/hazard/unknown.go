@@ -32,6 +32,7 @@ func (f *facts) gaps(losses []*end) ([]ownership.Unknown, []ownership.Assumption
 	unknowns = append(unknowns, f.sharedShards()...)
 	unknowns = append(unknowns, f.elsewhere()...)
 	unknowns = append(unknowns, f.doubtfulGuards()...)
+	unknowns = append(unknowns, f.specGaps()...)
 	switch why := f.t.BetweenUnknown; {
 	case why == "":
 	case len(losses) > 0:

@@ -44,6 +44,15 @@ type Object struct {
 	// Uses lists the objects this one refers to: of a HelmRelease its chart's
 	// source and its dependsOn.
 	Uses []Use
+	// Fixed lists the fields of the object that the API server lets nobody
+	// change, of kinds that are known here; sorted by name.
+	Fixed []FixedField
+	// Grants lists the accounts that a RoleBinding or ClusterRoleBinding gives
+	// rights to. Without a name, it is every account of that namespace; without
+	// a namespace either, every one.
+	Grants []ObjectID
+	// Fetch says of a source whether it follows what is pushed.
+	Fetch Fetch
 	// Release is set for a HelmRelease: what makes its Helm release another
 	// one when it changes (release name, target and storage namespace, chart
 	// name; R10.4).
@@ -55,6 +64,9 @@ type Object struct {
 	// and the storage namespace.
 	ReleaseNamespaces []string
 }
+
+// FixedField is one immutable field with what tells two values of it apart.
+type FixedField struct{ Name, Digest string }
 
 // GroupKind is a kind of object.
 type GroupKind struct{ Group, Kind string }
@@ -77,6 +89,10 @@ type Render struct {
 	// Unknown: we could not find out what the controller would render, and
 	// why. Nothing may be concluded from Objects then.
 	Unknown string
+	// Gathered lists what a made-up kustomization file has (R4.3), as paths in
+	// the repository; a directory that has a kustomization file ends in "/". Nil
+	// where the path has a file of its own.
+	Gathered []string
 	// Basis tells, of an unknown render, whether it can have changed: equal in
 	// two states where everything it depends on is known to be equal there. ""
 	// where nothing of the kind is known.
@@ -111,8 +127,23 @@ type Kustomization struct {
 	// Patched lists fields of spec that File does not decide, because a patch
 	// of a parent, or in a kustomization file, sets or removes them.
 	Patched []string
-	MadeBy  string // for a root: who writes its spec, as the layout says
-	Render  Render
+	// Fields are the fields of spec that decide what it owns and when it acts,
+	// as File has them and as they arrive; nil where File does not show it.
+	Fields []SpecField
+	MadeBy string // for a root: who writes its spec, as the layout says
+	Render Render
+}
+
+// SpecField is one field of a spec, each value as JSON, "" where it is not set.
+type SpecField struct{ Name, Declared, Effective string }
+
+// Field gives a field of Fields.
+func (k Kustomization) Field(name string) (SpecField, bool) {
+	i := slices.IndexFunc(k.Fields, func(f SpecField) bool { return f.Name == name })
+	if i < 0 {
+		return SpecField{}, false
+	}
+	return k.Fields[i], true
 }
 
 // Unknown is something that could not be found out, and what to supply so

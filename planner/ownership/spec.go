@@ -15,6 +15,14 @@ type SourceRef struct {
 // String gives Kind/namespace/name.
 func (s SourceRef) String() string { return s.Kind + "/" + s.Namespace + "/" + s.Name }
 
+// Object gives the object that the source is.
+func (s SourceRef) Object() ObjectID {
+	return ObjectID{Group: SourceGroup, Kind: s.Kind, Namespace: s.Namespace, Name: s.Name}
+}
+
+// SourceGroup is the API group of sources.
+const SourceGroup = "source.toolkit.fluxcd.io"
+
 // Values of spec.deletionPolicy (v1.5.0; WaitForTermination v1.6.0). Empty
 // means MirrorPrune.
 const (

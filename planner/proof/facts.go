@@ -23,6 +23,7 @@ type facts struct {
 	shards               map[ksID][]string  // see ownership.Shards
 	meant                map[meaning]string // see manifests
 	lasts                map[ksID]bool      // see lasting
+	deprived             map[ksID]string    // see neverApplies
 }
 
 // actor is one Kustomization with every view that a run of it may have.
@@ -65,6 +66,7 @@ func newFacts(q Question) *facts {
 	}
 	f.index()
 	f.meant = f.manifests()
+	f.deprived = f.neverApplies()
 	return f
 }
 

@@ -115,6 +115,8 @@ func (f *facts) neverActs(k ksID, path []ksID) string {
 		return k.String() + " has a path that does not exist in " + f.to.Name
 	case !after.Render.Builds():
 		return k.String() + " does not build in " + f.to.Name + ": " + after.Render.Failed + after.Render.Unknown
+	case f.deprived[k] != "":
+		return f.deprived[k]
 	}
 	for _, d := range after.Spec.DependsOn {
 		if why := f.neverActs(d.On, append(path, k)); why != "" {

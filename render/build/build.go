@@ -72,5 +72,5 @@ func (f *artifactFS) render(s spec) rendered {
 	if err != nil {
 		return f.failure("an object cannot be written", err)
 	}
-	return rendered{resources: m, items: items, found: found}
+	return rendered{resources: m, items: items, found: found, gathered: f.gathered}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -24,7 +25,7 @@ type finish struct {
 // objects substitutes variables, reads the objects (R4.12) and adds the common
 // metadata (R4.9).
 func (f finish) objects(made rendered) Result {
-	result := Result{Assumptions: f.variables.notes}
+	result := Result{Assumptions: f.variables.notes, Gathered: f.gathered(made)}
 	var m resmap.ResMap // a copy, once a resource has to change
 	for i, it := range made.items {
 		o, err := f.draft(it)
@@ -43,6 +44,23 @@ func (f finish) objects(made rendered) Result {
 	}
 	f.noteSealed(&result)
 	return result
+}
+
+// gathered gives the files of a made-up kustomization file as paths of the
+// repository.
+func (f finish) gathered(made rendered) []string {
+	if made.gathered == nil {
+		return nil
+	}
+	paths := []string{}
+	for _, p := range made.gathered {
+		in := path.Join(f.base, p)
+		if strings.HasSuffix(p, "/") {
+			in += "/"
+		}
+		paths = append(paths, in)
+	}
+	return paths
 }
 
 // draft is an object before it is decoded.

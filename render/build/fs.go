@@ -36,7 +36,8 @@ type artifactFS struct {
 	reads   int
 	refused string // why a file was not given to kustomize though it is there
 
-	withheld string // why a path that was asked for is not in the artifact though the repository has it
+	gathered []string // what the made-up kustomization file has; nil where there was one
+	withheld string   // why a path that was asked for is not in the artifact though the repository has it
 }
 
 var _ filesys.FileSystem = (*artifactFS)(nil)

@@ -38,6 +38,7 @@ func (f *artifactFS) kustomization(dir string) (string, *types.Kustomization, er
 		if k.Resources, err = f.scan(dir, "."); err != nil {
 			return "", nil, err
 		}
+		f.noteGathered(dir, k.Resources)
 		if len(k.Resources) == 0 {
 			k.Namespace = "_placeholder" // kustomize refuses an empty file
 		}
@@ -54,6 +55,18 @@ func (f *artifactFS) kustomization(dir string) (string, *types.Kustomization, er
 		k.BuildMetadata = []string{types.OriginAnnotations} // as above
 	}
 	return name, k, nil
+}
+
+// noteGathered keeps what a made-up kustomization file has.
+func (f *artifactFS) noteGathered(dir string, resources []string) {
+	f.gathered = []string{}
+	for _, r := range resources {
+		p := path.Join(dir, r)
+		if f.at(p) == directory {
+			p += "/"
+		}
+		f.gathered = append(f.gathered, p)
+	}
 }
 
 // kustomizationFile finds the kustomization file of a directory.

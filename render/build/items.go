@@ -13,6 +13,7 @@ type rendered struct {
 	resources resmap.ResMap
 	items     []item // one for each resource
 	found     *survey
+	gathered  []string
 	failure   Result
 }
 

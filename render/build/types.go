@@ -63,6 +63,10 @@ type Result struct {
 	Unknown string
 	// Supply says what the user can supply to make an unknown known.
 	Supply string
+	// Gathered lists what a made-up kustomization file has, as paths of the
+	// repository, a directory with a "/" at its end; nil where the directory has
+	// a file of its own (R4.3).
+	Gathered []string
 	// Assumptions are facts that were taken for granted, sorted.
 	Assumptions []string
 }

@@ -1,0 +1,24 @@
+package hazard
+
+import (
+	"slices"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+)
+
+// specMatches gives what the rules about Kustomizations themselves find in a
+// transition.
+func (f *facts) specMatches() []match {
+	if f.from == f.to {
+		return nil
+	}
+	return slices.Concat(f.overridden())
+}
+
+// specGaps gives what of it keeps the transition from being proved.
+func (f *facts) specGaps() []ownership.Unknown {
+	if f.from == f.to {
+		return nil
+	}
+	return nil
+}

@@ -1,0 +1,31 @@
+package hazard_test
+
+import "testing"
+
+// specScenarios names for each rule about Kustomizations themselves whole
+// repositories that have the hazard, and others, as like them as can be, that
+// have not. Their answers are tested by package planner.
+var specScenarios = map[string]struct{ has, hasNot []string }{
+	"FM-020": {
+		has:    []string{"overridden-by-a-parent-patch"},
+		hasNot: []string{"overridden-but-the-patch-changes-too", "same-defaults-in-parent-patch"},
+	},
+}
+
+func TestEveryRuleAboutKustomizationsHasScenariosThatHaveItAndThatHaveNot(t *testing.T) {
+	for code, scenarios := range specScenarios {
+		if len(scenarios.has) == 0 || len(scenarios.hasNot) == 0 {
+			t.Errorf("%s is not shown both ways", code)
+		}
+		for _, name := range scenarios.has {
+			if !answers(t, name, code) {
+				t.Errorf("%s does not have %s", name, code)
+			}
+		}
+		for _, name := range scenarios.hasNot {
+			if answers(t, name, code) {
+				t.Errorf("%s has %s", name, code)
+			}
+		}
+	}
+}

@@ -1,0 +1,25 @@
+package proof
+
+import (
+	"fmt"
+
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+)
+
+// neverApplies gives why Kustomizations of To that build can still never be
+// Ready there: what they cannot do without is deleted by the change, or the API
+// server refuses an object of theirs (R5.14, R5.16). The model has neither the
+// inputs of a build nor fields of objects.
+func (f *facts) neverApplies() map[ksID]string {
+	why := make(map[ksID]string)
+	withdrawals := ownership.NewWithdrawals(f.q.Transition)
+	for _, k := range f.to.Kustomizations {
+		if o, field := f.q.Transition.Refused(k.ID); field != "" {
+			why[k.ID] = fmt.Sprintf("%s changes %s of %s in %s, which the API server refuses", k.ID, field, o.Display(), f.to.Name)
+		}
+		for _, in := range withdrawals.From(k.ID) {
+			why[k.ID] = fmt.Sprintf("%s needs %s (%s), which %s does not have any more", k.ID, in.Object.Display(), in.Purpose, f.to.Name)
+		}
+	}
+	return why
+}
