@@ -53,22 +53,12 @@ func unnamed(objects []ownership.Object) string {
 }
 
 func (s scopes) object(spec ownership.Spec, o build.Object) (ownership.Object, string) {
-	if o.IDUnknown != "" {
-		return ownership.Object{}, fmt.Sprintf("an object of %s: %s", o.File, o.IDUnknown)
-	}
-	id, err := ownership.ObjectIDOf(o.Data)
-	if err != nil {
-		return ownership.Object{}, fmt.Sprintf("an object of %s: %v", o.File, err)
-	}
-	if strings.Contains(id.String(), build.UnknownValue) {
-		return ownership.Object{}, fmt.Sprintf("an object of %s: its name holds a value that is not known (%s)", o.File, id.Display())
+	id, why := s.identity(spec, o)
+	if why != "" {
+		return ownership.Object{}, why
 	}
 	apiVersion, _ := o.Data["apiVersion"].(string)
 	_, version := ownership.SplitAPIVersion(apiVersion)
-	if id.Namespace != "" && s.clusterScoped(apiVersion, ownership.GroupKind{Group: id.Group, Kind: id.Kind}) {
-		id.Namespace = ""
-	}
-	id.Cluster = spec.Cluster
 	object := ownership.Object{
 		ScopeUnknown: id.Namespace != "" && !s.scopeKnown(apiVersion, ownership.GroupKind{Group: id.Group, Kind: id.Kind}),
 		ID:           id, Version: version, File: o.File, Digest: digest(o.Data),
@@ -76,6 +66,27 @@ func (s scopes) object(spec ownership.Spec, o build.Object) (ownership.Object, s
 	}
 	addKindFacts(&object, o.Data)
 	return object, ""
+}
+
+// identity gives the id that an inventory has of an object, or why it is not
+// known.
+func (s scopes) identity(spec ownership.Spec, o build.Object) (ownership.ObjectID, string) {
+	if o.IDUnknown != "" {
+		return ownership.ObjectID{}, fmt.Sprintf("an object of %s: %s", o.File, o.IDUnknown)
+	}
+	id, err := ownership.ObjectIDOf(o.Data)
+	if err != nil {
+		return ownership.ObjectID{}, fmt.Sprintf("an object of %s: %v", o.File, err)
+	}
+	if strings.Contains(id.String(), build.UnknownValue) {
+		return ownership.ObjectID{}, fmt.Sprintf("an object of %s: its name holds a value that is not known (%s)", o.File, id.Display())
+	}
+	apiVersion, _ := o.Data["apiVersion"].(string)
+	if id.Namespace != "" && s.clusterScoped(apiVersion, ownership.GroupKind{Group: id.Group, Kind: id.Kind}) {
+		id.Namespace = ""
+	}
+	id.Cluster = spec.Cluster
+	return id, ""
 }
 
 func digest(data map[string]any) string {

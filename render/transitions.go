@@ -16,31 +16,45 @@ import (
 // second, so that a revision without one can be given one; without a layout,
 // each with the roots that flux bootstrap wrote in it.
 func (r *Repository) Transition(from, to string) (*ownership.Transition, error) {
-	first, last, err := r.ends(from, to)
+	s, err := r.span(from, to)
 	if err != nil {
 		return nil, err
 	}
-	l, err := r.layoutOf(last.tree)
+	steps, why, err := r.between(s.first, s.last, s.layout)
 	if err != nil {
 		return nil, err
 	}
-	if first.live {
-		l, first = r.withLive(l, first)
-		last.mode = cmp.Or(last.mode, first.mode) // a merge leaves the roots alone
-	}
-	first.mode, last.mode = cmp.Or(first.mode, l.DefaultMode()), cmp.Or(last.mode, l.DefaultMode())
-	steps, why, err := r.between(first, last, l)
-	if err != nil {
-		return nil, err
-	}
-	states, err := r.walkAll(steps, l, first, last)
+	states, err := r.walkAll(steps, s.layout, s.first, s.last)
 	if err != nil {
 		return nil, err
 	}
 	t := transition(states)
 	t.BetweenUnknown = why
 	noteChangedSources(t.To, states)
-	return t, r.noteOtherLayout(t.From, first, last, l)
+	return t, r.noteOtherLayout(t.From, s.first, s.last, s.layout)
+}
+
+// span is the two ends of a transition, and the layout that both are read with.
+type span struct {
+	first, last ref
+	layout      *layout.Layout
+}
+
+func (r *Repository) span(from, to string) (span, error) {
+	first, last, err := r.ends(from, to)
+	if err != nil {
+		return span{}, err
+	}
+	l, err := r.layoutOf(last.tree)
+	if err != nil {
+		return span{}, err
+	}
+	if first.live {
+		l, first = r.withLive(l, first)
+		last.mode = cmp.Or(last.mode, first.mode) // a merge leaves the roots alone
+	}
+	first.mode, last.mode = cmp.Or(first.mode, l.DefaultMode()), cmp.Or(last.mode, l.DefaultMode())
+	return span{first, last, l}, nil
 }
 
 // noteOtherLayout says which roots the layout of the first state names

@@ -30,7 +30,7 @@ planner/proof: planner/scene planner/sim planner/explore planner/ownership plann
 planner/hazard: planner/verdict planner/ownership planner/step graph
 planner: planner/verdict planner/ownership planner/step planner/hazard graph planner/explore planner/sim planner/scene planner/proof
 planner/runbook: planner/verdict planner/ownership planner/step planner/hazard graph planner planner/scene planner/proof
-render: planner/ownership
+render: planner/ownership planner/step
 live: planner/ownership
 cmd: planner/scene planner/sim planner/explore planner/proof planner/verify planner/verdict planner/ownership graph planner/step planner/hazard planner planner/runbook render live docs
 `

@@ -57,6 +57,9 @@ type Step struct {
 	Target ownership.ObjectID `json:"target,omitzero"`
 	// File is the file a commit step edits, relative to the repository.
 	File string `json:"file,omitempty"`
+	// Declared is the file that declares the target, where the edit is made in
+	// another file, because only there it wins.
+	Declared string `json:"declared,omitempty"`
 	// Field and Value say what is set: "spec.prune" and "false". An empty
 	// Value with a Field removes the field.
 	Field string `json:"field,omitempty"`
@@ -80,7 +83,7 @@ const (
 	Acted     ConditionKind = "acted"     // V2: the Kustomization applied Value (a revision; "" is the one published last) with its current spec
 	Barrier   ConditionKind = "barrier"   // V3: a run that began after now has ended
 	Forgotten ConditionKind = "forgotten" // V4: Acted, and Object is not in the Kustomization's inventory
-	Taken     ConditionKind = "taken"     // V5: Object's owner labels name the Kustomization, same UID, not terminating; Acted
+	Taken     ConditionKind = "taken"     // V5: Object's owner labels name the Kustomization, same UID, not terminating; Acted, and it lists Object in its inventory
 	Guarded   ConditionKind = "guarded"   // V6: Object carries prune: disabled live
 	Unguarded ConditionKind = "unguarded" // the opposite
 	Present   ConditionKind = "present"   // Object exists

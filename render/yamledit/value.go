@@ -166,3 +166,8 @@ func styleOf(top *yaml.Node) style {
 func quoted(n *yaml.Node) bool {
 	return len(n.Content) > 0 && n.Content[0].Style&yaml.DoubleQuotedStyle != 0
 }
+
+// Text writes a value as a text of its own, in block style.
+func Text(value any) []byte {
+	return []byte(strings.Join(style{indent: 2}.lines(value), "\n") + "\n")
+}
