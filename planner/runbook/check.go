@@ -1,6 +1,7 @@
 package runbook
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/runbook/page"
@@ -18,14 +19,13 @@ func (f fact) check() ([]page.Command, page.Phrase) {
 	case step.Barrier:
 		return f.checkBarrier(), page.Words("each wait ends with “condition met”")
 	case step.Forgotten:
-		return f.checkForgotten(), page.Join(f.actedLooks(), page.Words("; grep prints nothing"))
+		return f.listing(), page.Join(f.actedLooks(), page.Words("; nothing is printed between slashes (it is not listed)"))
 	case step.Taken:
-		looks := page.Join(page.Words("owner is "), f.owner(), page.Words(", uid is the one noted before, deleting is empty"))
-		return get(f.objects, showOwner, showOwnersNS, showUID, showDeleting), looks
+		return f.checkTaken()
 	case step.Guarded:
 		return get(f.objects, showGuard), page.Say("prune is %s (the guard is in place)", "disabled")
 	case step.Unguarded:
-		return get(f.objects, showGuard), page.Words("prune is empty (there is no guard)")
+		return get(f.objects, showGuard, showGuardLabel), page.Words("prune and its label are empty (there is no guard)")
 	case step.Present:
 		return f.each("get"), page.Words("every object is listed")
 	case step.Gone:
@@ -72,19 +72,30 @@ func (f fact) checkBarrier() []page.Command {
 	return commands
 }
 
-// checkForgotten shows V2 and greps the inventory for the ids.
-func (f fact) checkForgotten() []page.Command {
-	objects := kustomizationObjects(f.kustomizations)
-	commands := get(objects, showActed...)
-	return append(commands, perPlace(objects, func(scope, names []string) page.Command {
-		c := kubectl([]string{"get"}, scope, names).And(
-			"-o jsonpath='{range .status.inventory.entries[*]}{.id}\n{end}' |").And("grep -Fx")
+// checkTaken shows V5: what its new owner is at and lists, then the objects.
+func (f fact) checkTaken() ([]page.Command, page.Phrase) {
+	looks := page.Join(page.Words("owner is "), f.owner(), page.Words(", uid is the one noted before, deleting is empty"))
+	commands := get(f.objects, showOwner, showOwnersNS, showUID, showDeleting)
+	if len(f.kustomizations) == 0 {
+		return commands, looks
+	}
+	listed := page.Words(plural(f.objects, "; its id is printed between slashes (it is listed); ", "; the id of each is printed between slashes (all are listed); "))
+	return append(f.listing(), commands...), page.Join(f.actedLooks(), listed, looks)
+}
+
+// listing shows V2 and, from the same reading, which of the objects the inventory
+// lists. Slashes tell a whole id from a part of another one.
+func (f fact) listing() []page.Command {
+	commands := get(kustomizationObjects(f.kustomizations), append(slices.Clone(showActed), showListed)...)
+	for i, c := range commands {
+		c = c.And("|").And("grep -F -e ' '")
 		for _, o := range f.objects {
 			o.Cluster = "" // an inventory does not repeat its own cluster
-			c = append(c, page.Word{Text: "-e", Syntax: true}, page.Word{Text: o.String()})
+			c = append(c, page.Word{Text: "-e", Syntax: true}, page.Word{Text: "/" + o.String() + "/"})
 		}
-		return c
-	})...)
+		commands[i] = c
+	}
+	return commands
 }
 
 func (f fact) checkPublished() ([]page.Command, page.Phrase) {

@@ -65,7 +65,7 @@ func (f fact) words(most int) page.Phrase {
 		return page.Join(ks, page.Words(" has acted and no longer lists "), objects, page.Words(" in its inventory"))
 	case step.Taken:
 		return page.Join(objects, page.Words(plural(f.objects, " belongs to ", " belong to ")), ks,
-			page.Words(", with the same UID as before, and nothing is deleting "+plural(f.objects, "it", "them")))
+			page.Words(sayf(", which has acted and lists %[1]s, with the same UID as before, and nothing is deleting %[1]s", plural(f.objects, "it", "them"))))
 	case step.Guarded:
 		return page.Join(objects, page.Words(plural(f.objects, " carries ", " carry ")), page.Name(guardKey+": disabled"), page.Words(" in the cluster"))
 	case step.Unguarded:

@@ -91,6 +91,9 @@ const (
 	showUID      = `uid         {.metadata.uid}`
 	showDeleting = `deleting    {.metadata.deletionTimestamp}`
 	showGuard    = `prune       {.metadata.annotations.kustomize\.toolkit\.fluxcd\.io/prune}`
+	// R6.4: a label guards as an annotation does.
+	showGuardLabel = `  as label  {.metadata.labels.kustomize\.toolkit\.fluxcd\.io/prune}`
+	showListed     = "{range .status.inventory.entries[*]}/{.id}/\n{end}"
 )
 
 // showActed is V2: everything from one read.
