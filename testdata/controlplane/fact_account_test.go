@@ -73,7 +73,7 @@ func TestR7_5TheKubeConfigIsGone(t *testing.T) {
 	d := start(t, "r7-5-kubeconfig", single)
 	x, before := d.gateway(), d.uid(d.gateway())
 	d.spec("a", map[string]any{"kubeConfig": map[string]any{"secretRef": map[string]any{"name": "nobody"}}})
-	d.failed("a")
+	d.failed("a", "unable to read KubeConfig")
 	d.remove(d.owner("a"))
 	d.stays("a is stuck and the object there", func() bool { return d.get(d.owner("a")) != nil && d.uid(x) == before })
 	d.spec("a", map[string]any{"suspend": true})
@@ -104,7 +104,7 @@ func TestR2_11WhatCouldNotBeDeletedStaysInTheInventory(t *testing.T) {
 	d.bind("r2-11-all-but-delete")
 	d.remove(binding)
 	d.next()
-	d.failed("a")
+	d.failed("a", "cannot delete resource")
 	d.kept(x, before)
 	if d.lists("a", x) != since("v1.9.0") {
 		t.Errorf("a lists it: %v", d.lists("a", x))

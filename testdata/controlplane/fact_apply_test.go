@@ -100,7 +100,7 @@ func TestR5_9ForceDeletesOnAnyRefusal(t *testing.T) {
 	d.spec("a", map[string]any{"suspend": true}) // so that a does not make it anew
 	d.next()
 	d.gone(x)
-	d.failed("b")
+	d.failed("b", "is invalid")
 	d.stays("the object is gone", func() bool { return d.get(x) == nil })
 }
 
@@ -114,7 +114,7 @@ func TestR5_9WithoutForceTheObjectStays(t *testing.T) {
 	  a: Gateway/edge=`+strings.Repeat("x", 300))
 	x, before := d.gateway(), d.uid(d.gateway())
 	d.next()
-	d.failed("a")
+	d.failed("a", "is invalid")
 	d.kept(x, before)
 }
 
@@ -141,7 +141,7 @@ func TestR5_14AFieldThatTheAPIDoesNotKnow(t *testing.T) {
 	commit
 	  r: K/a(path=a,strange) K/c(path=a)`)
 	d.next()
-	d.failed("r")
+	d.failed("r", "field not declared")
 	if d.get(d.owner("c")) != nil {
 		t.Error("the other child was made")
 	}
@@ -162,7 +162,7 @@ func TestR5_16AnImmutableFieldThatDiffers(t *testing.T) {
 	before, deletion := d.uid(x), d.hold(controlplane.Delete(x))
 	d.next()
 	d.await(deletion)
-	d.failed("b")
+	d.failed("b", "is immutable")
 	if d.label(x) != "a" {
 		t.Errorf("label %q", d.label(x))
 	}

@@ -25,7 +25,7 @@ func TestR0_1ThreeWaysToDelete(t *testing.T) {
 	  a: ConfigMap/forced=2+immutable+force ConfigMap/last`)
 	recorder := d.record()
 	d.spec("a", map[string]any{"path": "./nowhere"})
-	d.failed("a")
+	d.failed("a", "kustomization path not found")
 	d.spec("a", map[string]any{"path": "./a", "suspend": true})
 	d.request("a")
 	d.patch(d.named("ConfigMap/stolen"), "test", labelled(map[string]any{prefix + "name": "b"}))

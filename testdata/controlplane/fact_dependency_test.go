@@ -26,7 +26,7 @@ func TestR3_4ADependencyIsAskedForTheRevision(t *testing.T) {
 		t.Errorf("before the revision: %v, %s", d.status("a", "lastAppliedRevision"), d.conditions("a"))
 	}
 	d.next()
-	d.failed("a")
+	d.failed("a", "is not up to date")
 	d.request("a")
 	if d.status("a", "lastAppliedRevision") != at {
 		t.Error("a has not waited")

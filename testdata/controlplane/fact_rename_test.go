@@ -140,7 +140,7 @@ func TestP7TheSameNameWithAnotherPath(t *testing.T) {
 		x, before := d.gateway(), d.uid(d.gateway())
 		r := d.hold(controlplane.Apply(d.owner("a")).By("r"))
 		d.next()
-		d.failed("a")
+		d.failed("a", "kustomization path not found")
 		d.kept(x, before)
 		r.Release()
 		d.acted("r", "a")

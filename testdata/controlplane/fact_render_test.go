@@ -27,7 +27,7 @@ func TestR4_4NothingToRenderIsASuccess(t *testing.T) {
 			x, before := d.gateway(), d.uid(d.gateway())
 			d.next()
 			if c.fails {
-				d.failed("a")
+				d.failed("a", "kustomize build failed")
 				d.kept(x, before)
 				return
 			}
@@ -111,7 +111,8 @@ func TestR4_10AVariableThatNobodyDefines(t *testing.T) {
 			d.spec("a", map[string]any{"postBuild": c.build})
 			d.next()
 			if c.fails {
-				d.failed("a")
+				d.request("a") // the failure may be one of the commit before
+				d.failed("a", "post build failed")
 				d.kept(x, before)
 				return
 			}

@@ -7,23 +7,23 @@ import (
 
 func TestR2_5ARunThatFailsPrunesNothing(t *testing.T) {
 	measure(t, "R2.5", "a run whose path is missing, whose build, dependency or apply fails prunes nothing and leaves the inventory")
-	for name, world := range map[string]string{
-		"build":      "\n\tcommit\n\t  a: !fail",
-		"path":       "\n\tcommit\n\t  a: -",
-		"dependency": "\n\tswitch\n\t  root a path=a dep=nobody\n\tcommit\n\t  a: ConfigMap/rest",
-		"apply":      "\n\tcommit\n\t  a: ConfigMap/rest ConfigMap/new@nowhere",
+	for name, c := range map[string]struct{ world, cause string }{
+		"build":      {"\n\tcommit\n\t  a: !fail", "kustomize build failed"},
+		"path":       {"\n\tcommit\n\t  a: -", "kustomization path not found"},
+		"dependency": {"\n\tswitch\n\t  root a path=a dep=nobody\n\tcommit\n\t  a: ConfigMap/rest", "nobody' not found"},
+		"apply":      {"\n\tcommit\n\t  a: ConfigMap/rest ConfigMap/new@nowhere", "-nowhere\" not found"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := start(t, "r2-5-"+name, `
 	root a path=a
 	commit
-	  a: Gateway/edge ConfigMap/rest`+world)
+	  a: Gateway/edge ConfigMap/rest`+c.world)
 			x, before := d.gateway(), d.uid(d.gateway())
 			for range len(d.steps) - 1 {
 				d.next()
 			}
-			d.failed("a")
+			d.failed("a", c.cause)
 			d.request("a")
 			d.kept(x, before)
 			if !d.lists("a", x) {
@@ -37,11 +37,12 @@ func TestR2_7TheLastAttemptedRevision(t *testing.T) {
 	measure(t, "R2.7", "lastAttemptedRevision is that of a run that found its path, though its build fails; a missing path or dependency leaves it")
 	for name, c := range map[string]struct {
 		fields map[string]any
+		cause  string
 		set    bool
 	}{
-		"build":      {map[string]any{"path": "./broken"}, true},
-		"path":       {map[string]any{"path": "./nowhere"}, false},
-		"dependency": {map[string]any{"dependsOn": []any{map[string]any{"name": "nobody"}}}, false},
+		"build":      {map[string]any{"path": "./broken"}, "kustomize build failed", true},
+		"path":       {map[string]any{"path": "./nowhere"}, "kustomization path not found", false},
+		"dependency": {map[string]any{"dependsOn": []any{map[string]any{"name": "nobody"}}}, "nobody' not found", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -53,7 +54,7 @@ func TestR2_7TheLastAttemptedRevision(t *testing.T) {
 	commit
 	  a: ConfigMap/rest=2`)
 			d.spec("a", c.fields)
-			d.failed("a")
+			d.failed("a", c.cause)
 			d.publish(d.steps[1], false) // and not next, which would put the path back
 			d.request("a")
 			if set := d.status("a", "lastAttemptedRevision") == d.revision; set != c.set {
@@ -84,7 +85,7 @@ func TestR2_12ObservedGenerationProvesNothingWhileSuspended(t *testing.T) {
 		t.Parallel()
 		d := start(t, "r2-12-failed", single)
 		d.spec("a", map[string]any{"path": "./nowhere"})
-		d.failed("a")
+		d.failed("a", "kustomization path not found")
 		d.spec("a", map[string]any{"suspend": true})
 		d.request("a")
 		if now, seen := d.generations("a"); seen >= now {
@@ -157,7 +158,7 @@ func TestR2_17ConditionsWhileARunIsUnderWay(t *testing.T) {
 	d.acted("a")
 	d.next()
 	d.next()
-	d.failed("a")
+	d.failed("a", "kustomize build failed")
 	if got := d.conditions("a"); got != "Ready=False Reconciling=True" {
 		t.Errorf("failed: %s", got)
 	}
@@ -187,7 +188,7 @@ func TestR2_10AFailedApplyLeavesWhatItHasAppliedUntracked(t *testing.T) {
 	  a: ConfigMap/rest`)
 	extra := d.named("Namespace/extra")
 	d.next()
-	d.failed("a")
+	d.failed("a", "-nowhere\" not found")
 	if d.label(extra) != "a" || d.lists("a", extra) || d.get(d.named("ConfigMap/good")) != nil {
 		t.Errorf("label %q, listed: %v, good there: %v", d.label(extra), d.lists("a", extra), d.get(d.named("ConfigMap/good")) != nil)
 	}

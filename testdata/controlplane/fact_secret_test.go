@@ -56,7 +56,7 @@ func TestR4_11WhatIsNotDecrypted(t *testing.T) {
 				d.lost(x, before)
 				return
 			}
-			d.failed("a")
+			d.failed("a", "decryption")
 			d.kept(x, before)
 			if !d.lists("a", x) {
 				t.Error("a does not list it")

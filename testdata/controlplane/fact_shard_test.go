@@ -66,7 +66,7 @@ func TestR3_3WhenADependencyIsReady(t *testing.T) {
 	for name, hinder := range map[string]func(d *play) (end func()){
 		"failed": func(d *play) func() {
 			d.spec("b", map[string]any{"path": "./nowhere"})
-			d.failed("b")
+			d.failed("b", "kustomization path not found")
 			return func() { d.spec("b", map[string]any{"path": "./b"}) }
 		},
 		"running": func(d *play) func() {

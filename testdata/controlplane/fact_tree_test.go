@@ -64,7 +64,7 @@ func TestR4_2WhatIsInAnArtifact(t *testing.T) {
 		d := start(t, "r4-2-out", rest)
 		d.commit(map[string]string{".github/a/objects.yaml": d.file("Gateway/edge", "ConfigMap/rest")})
 		d.spec("a", map[string]any{"path": "./.github/a"})
-		d.failed("a")
+		d.failed("a", "kustomization path not found")
 		d.patch(controlplane.GitRepository(d.namespace("flux"), d.repository.Name), "infrastructure",
 			map[string]any{"spec": map[string]any{"ignore": "/nothing"}})
 		d.acted("a") // by its retry: nobody is woken (R1.4)
@@ -101,7 +101,7 @@ func TestR4_3AKustomizationFileIsMadeUp(t *testing.T) {
 	delete(files, "a/sub/kustomization.yaml")
 	files["a/values.yaml"] = "replicas: 3"
 	d.commit(files)
-	d.failed("a")
+	d.failed("a", "missing Resource metadata")
 	rendered("rest three five")
 }
 
@@ -117,7 +117,7 @@ func TestR4_8AMissingComponent(t *testing.T) {
 		t.Fatalf("label %q", d.label(x))
 	}
 	d.commit(nil)
-	d.failed("a")
+	d.failed("a", "kustomize build failed")
 	d.kept(x, before)
 	d.spec("a", map[string]any{"ignoreMissingComponents": true})
 	d.acted("a")

@@ -56,7 +56,7 @@ func TestR6_6AnEntryOfAVersionThatIsServedNoMore(t *testing.T) {
 			})
 			d.next()
 			if account {
-				d.failed("a")
+				d.failed("a", "no matches for kind")
 			} else {
 				d.acted("a")
 			}

@@ -42,13 +42,14 @@ func (d *play) actedAt(revision string, names ...string) {
 	}
 }
 
-// failed waits until a Kustomization has tried its spec and not been able to.
-func (d *play) failed(name string) {
+// failed waits until a Kustomization has tried its spec and not been able to, for
+// a cause that its Ready condition tells. A run may also fail because the
+// machine is slow.
+func (d *play) failed(name, cause string) {
 	d.Helper()
-	d.until(name+" has failed", func() bool {
-		k := d.get(d.owner(name))
-		why := controlplane.Waiting(k, d.revision)
-		return strings.HasPrefix(why, "is not Ready") && !strings.Contains(why, "in progress")
+	d.until(name+" has failed: "+cause, func() bool {
+		why := controlplane.Waiting(d.get(d.owner(name)), d.revision)
+		return strings.HasPrefix(why, "is not Ready") && strings.Contains(why, cause)
 	})
 }
 
