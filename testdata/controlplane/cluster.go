@@ -131,6 +131,10 @@ func (c *Cluster) Log(name string) ([]byte, error) {
 	return os.ReadFile(filepath.Join(c.folder, name+".log"))
 }
 
+// patience is how long anything may take that is bound to happen. It takes so
+// long only on a machine that has much else to do.
+const patience = 4 * time.Minute
+
 // poll asks again and again until the answer is yes, an error, or too late.
 func poll(ctx context.Context, limit time.Duration, what string, ask func() (bool, error)) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -103,7 +102,7 @@ func scope(kind string) string {
 
 // awaitDefinitions waits until every CRD is served.
 func (c *Cluster) awaitDefinitions(ctx context.Context) error {
-	return poll(ctx, time.Minute, "every CRD is served", func() (bool, error) {
+	return poll(ctx, patience, "every CRD is served", func() (bool, error) {
 		list, err := c.Dynamic.Resource(definitions).List(ctx, metav1.ListOptions{})
 		if err != nil {
 			return false, err

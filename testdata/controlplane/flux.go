@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	_ "sigs.k8s.io/gateway-api/apis/v1" // go.mod pins the module, whose CRDs are read
@@ -144,7 +143,7 @@ func (c *Cluster) Fetch(ctx context.Context, id ID, revision string) error {
 		return err
 	}
 	what := fmt.Sprintf("GitRepository %s/%s is at %s", id.Namespace, id.Name, revision)
-	return poll(ctx, time.Minute, what, func() (bool, error) {
+	return poll(ctx, patience, what, func() (bool, error) {
 		source, err := c.Get(ctx, id)
 		if err != nil {
 			return false, err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net"
 	"path/filepath"
-	"time"
 
 	"k8s.io/client-go/discovery"
 	"k8s.io/client-go/dynamic"
@@ -62,7 +61,7 @@ func (c *Cluster) startAPIServer(etcd, address string) error {
 
 // awaitAPIServer waits until the server answers, and connects to it.
 func (c *Cluster) awaitAPIServer(ctx context.Context) error {
-	return poll(ctx, time.Minute, "the API server answers", func() (bool, error) {
+	return poll(ctx, patience, "the API server answers", func() (bool, error) {
 		if err := c.alive(); err != nil {
 			return false, err
 		}
