@@ -21,6 +21,11 @@ var objectScenarios = map[string]struct{ has, hasNot []string }{
 		has:    []string{"prefix-renames-what-holds-data", "namespace-renamed-by-target"},
 		hasNot: []string{"prefix-renames-settings", "claim-replaced-by-another-file", "namespace-left-to-target-namespace"},
 	},
+	"FM-037": {
+		has: []string{"namespace-comes-with-another-owner", "namespace-comes-never", "definition-comes-with-another-owner"},
+		hasNot: []string{"namespace-comes-first", "definition-comes-with-its-resource", "namespace-declared-at-last",
+			"namespace-hoisted", "crd-moved"},
+	},
 	"FM-039": {
 		has:    []string{"owner-of-a-gateway-removed", "both-owners-of-a-gateway-removed"},
 		hasNot: []string{"owner-of-a-gateway-removed-another-stays", "owner-of-a-gateway-long-gone"},

@@ -4,6 +4,7 @@ package hazard
 const (
 	GuardBothIDs Remedy = "guard the object under both ids until no inventory has the old one"
 	KeepID       Remedy = "keep its namespace and name, or say under moved in the layout that it is meant"
+	OrderApply   Remedy = "let the one that needs it depend on the one that brings it, or put both into one Kustomization"
 	KeepOwner    Remedy = "keep the owner, or take the ownerReference off first"
 )
 
@@ -28,6 +29,15 @@ var objectRules = []Rule{
 			"another one is bound to a new volume, a release is uninstalled and installed anew, a Namespace goes with what others made in it.",
 		Source:   "R4.6, R4.7, R10.1, R10.4; R12, R21, R23, R59",
 		Remedies: []Remedy{KeepID, GuardObjects},
+	},
+	{
+		Code: "FM-037", Name: "needed before it is there", Severity: Blocks,
+		Harm: "What one Kustomization applies needs a Namespace or a CustomResourceDefinition that another one brings, and nothing makes it wait.",
+		Why: "The API server refuses an object whose kind it does not serve or whose namespace is not there, and one refused object " +
+			"stops its stage of the apply and the later ones. With luck the next try finds it. Where the one that brings it waits for the " +
+			"one that needs it, no try ever does. Within one Kustomization the order is right: definitions and Namespaces come first.",
+		Source:   "R5.4, R2.5, R3.1; R52, M3",
+		Remedies: []Remedy{OrderApply, SplitRevision},
 	},
 	{
 		Code: "FM-039", Name: "owner taken away", Severity: Loses,
