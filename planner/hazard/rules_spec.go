@@ -4,4 +4,5 @@ package hazard
 // what they need and who makes them. Each stands beside what matches it.
 var specRules = []Rule{
 	overriddenRule,
+	emptiedRule,
 }

@@ -12,7 +12,9 @@ func (f *facts) specMatches() []match {
 	if f.from == f.to {
 		return nil
 	}
-	return slices.Concat(f.overridden())
+	return slices.Concat(
+		f.overridden(), f.emptied(),
+	)
 }
 
 // specGaps gives what of it keeps the transition from being proved.

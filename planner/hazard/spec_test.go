@@ -10,6 +10,10 @@ var specScenarios = map[string]struct{ has, hasNot []string }{
 		has:    []string{"overridden-by-a-parent-patch"},
 		hasNot: []string{"overridden-but-the-patch-changes-too", "same-defaults-in-parent-patch"},
 	},
+	"FM-021": {
+		has:    []string{"path-emptied", "namespaced-or-not-nobody-knows"},
+		hasNot: []string{"path-emptied-while-nothing-prunes", "path-removed"},
+	},
 }
 
 func TestEveryRuleAboutKustomizationsHasScenariosThatHaveItAndThatHaveNot(t *testing.T) {
