@@ -22,7 +22,7 @@ func (f *facts) objectHazards() []objectHazard {
 		return nil
 	}
 	return slices.Concat(
-		f.groupChanges(), f.anotherID(), f.applyOrder(),
+		f.groupChanges(), f.anotherID(), f.applyOrder(), f.foundationsFirst(),
 	)
 }
 

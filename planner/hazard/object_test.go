@@ -26,6 +26,11 @@ var objectScenarios = map[string]struct{ has, hasNot []string }{
 		hasNot: []string{"namespace-comes-first", "definition-comes-with-its-resource", "namespace-declared-at-last",
 			"namespace-hoisted", "crd-moved"},
 	},
+	"FM-038": {
+		has: []string{"definition-goes-with-its-resources", "definition-goes-after-its-resources", "releases-removed-together"},
+		hasNot: []string{"definition-stays-resources-go", "definition-goes-from-one-owner", "dependent-release-removed",
+			"crd-stays-operator-removed"},
+	},
 	"FM-039": {
 		has:    []string{"owner-of-a-gateway-removed", "both-owners-of-a-gateway-removed"},
 		hasNot: []string{"owner-of-a-gateway-removed-another-stays", "owner-of-a-gateway-long-gone"},

@@ -40,6 +40,15 @@ var objectRules = []Rule{
 		Remedies: []Remedy{OrderApply, SplitRevision},
 	},
 	{
+		Code: "FM-038", Name: "removed before what rests on it", Severity: Warns,
+		Harm: "A CustomResourceDefinition or a release goes together with what rests on it, in no order.",
+		Why: "Nothing orders deletions of several Kustomizations, and within one nothing waits for them to end. With a definition go all " +
+			"objects of its kind, those that Git does not know included. Resources whose operator is gone keep their finalizers: they, and " +
+			"the definition and Namespace around them, stay Terminating, and what they stand for is never cleaned up.",
+		Source:   "R10.1, R6.5, R3.5; R49, R51, R68",
+		Remedies: []Remedy{SplitRevision},
+	},
+	{
 		Code: "FM-039", Name: "owner taken away", Severity: Loses,
 		Harm: "The object names another one in its ownerReferences, and goes with it.",
 		Why: "Kubernetes deletes what names only owners that are gone, whoever applied it. Flux sets no ownerReferences, and operators " +
