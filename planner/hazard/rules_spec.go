@@ -5,4 +5,5 @@ package hazard
 var specRules = []Rule{
 	overriddenRule,
 	emptiedRule,
+	shrunkRule,
 }

@@ -14,6 +14,10 @@ var specScenarios = map[string]struct{ has, hasNot []string }{
 		has:    []string{"path-emptied", "namespaced-or-not-nobody-knows"},
 		hasNot: []string{"path-emptied-while-nothing-prunes", "path-removed"},
 	},
+	"FM-022": {
+		has:    []string{"root-lists-one-of-many", "subfolder-kustomization-file-drops"},
+		hasNot: []string{"same-kustomization-file-lists-all", "generated-set-loses-a-file"},
+	},
 }
 
 func TestEveryRuleAboutKustomizationsHasScenariosThatHaveItAndThatHaveNot(t *testing.T) {
