@@ -17,9 +17,7 @@ func (f *facts) changedContent() []ownership.Unknown {
 		}
 		before := f.rendersOf(f.from, o)
 		if k, ok := f.forces(o, before); ok {
-			unknowns = append(unknowns, ownership.Unknown{Subject: o.Display(),
-				Why:    k.String() + " changes it under force: if the API server refuses the change, the object is deleted (R5.9)",
-				Supply: "a server-side dry run of the change, or drop force"})
+			unknowns = append(unknowns, f.underForce(k, o))
 		}
 		if f.otherRelease(o, before) {
 			unknowns = append(unknowns, ownership.Unknown{Subject: o.Display(),
@@ -28,6 +26,19 @@ func (f *facts) changedContent() []ownership.Unknown {
 		}
 	}
 	return unknowns
+}
+
+// underForce says what becomes of an object that is changed under force, which
+// is no part of the model.
+func (f *facts) underForce(k ksID, o objectID) ownership.Unknown {
+	u := ownership.Unknown{Subject: o.Display(),
+		Why:    k.String() + " changes it under force: if the API server refuses the change, the object is deleted (R5.9)",
+		Supply: "a server-side dry run of the change, or drop force"}
+	if field := f.refixed(k, o); field != "" {
+		u.Why = k.String() + " changes " + field + " of it under force, which the API server refuses: the object is deleted and made anew (R5.9)"
+		u.Supply = "a manifest that keeps " + field + ", or drop force"
+	}
+	return u
 }
 
 // rendersOf gives the object as each owner in a state renders it.

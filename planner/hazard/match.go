@@ -17,6 +17,7 @@ type match struct {
 	owners   []ksID
 	because  string // of the group; the first one is printed
 	example  *end   // Loses only: the loss its story tells
+	story    []Line // Loses only: of what is no end that the analysis follows
 }
 
 // hazards groups matches and adds the words of their rules. Sorted by code,
@@ -52,6 +53,8 @@ func (f *facts) hazard(group []match) Hazard {
 	h.Files = f.filesOf(h.Objects, h.Owners)
 	if example := f.bestExample(group); h.Severity == Loses && example != nil {
 		h.Story = f.story(example)
+	} else if h.Severity == Loses {
+		h.Story = first.story
 	}
 	return h
 }

@@ -6,4 +6,5 @@ var specRules = []Rule{
 	overriddenRule,
 	emptiedRule,
 	shrunkRule,
+	forcedRule,
 }

@@ -18,6 +18,10 @@ var specScenarios = map[string]struct{ has, hasNot []string }{
 		has:    []string{"root-lists-one-of-many", "subfolder-kustomization-file-drops"},
 		hasNot: []string{"same-kustomization-file-lists-all", "generated-set-loses-a-file"},
 	},
+	"FM-023": {
+		has:    []string{"immutable-field-under-force", "immutable-field-under-force-of-new-owner", "content-changed-under-force"},
+		hasNot: []string{"force-without-new-content", "mutable-field-changes"},
+	},
 }
 
 func TestEveryRuleAboutKustomizationsHasScenariosThatHaveItAndThatHaveNot(t *testing.T) {
