@@ -7,4 +7,5 @@ var specRules = []Rule{
 	emptiedRule,
 	shrunkRule,
 	forcedRule,
+	immutableRule,
 }

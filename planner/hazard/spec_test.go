@@ -22,6 +22,10 @@ var specScenarios = map[string]struct{ has, hasNot []string }{
 		has:    []string{"immutable-field-under-force", "immutable-field-under-force-of-new-owner", "content-changed-under-force"},
 		hasNot: []string{"force-without-new-content", "mutable-field-changes"},
 	},
+	"FM-024": {
+		has:    []string{"immutable-field-changes", "immutable-field-moved"},
+		hasNot: []string{"mutable-field-changes", "immutable-field-under-force"},
+	},
 }
 
 func TestEveryRuleAboutKustomizationsHasScenariosThatHaveItAndThatHaveNot(t *testing.T) {
