@@ -135,12 +135,18 @@ func addRelease(o *ownership.Object, spec map[string]any) {
 	chartName, _ := chartSpec["chart"].(string)
 	remote, _ := spec["kubeConfig"].(map[string]any)
 	secret, _ := remote["secretRef"].(map[string]any)
-	o.Release = fmt.Sprintf("%s in %s, kept in %s, of chart %q, on cluster %q", textOr(spec, "releaseName", name), target,
-		textOr(spec, "storageNamespace", o.ID.Namespace), chartName, textOr(secret, "name", ""))
+	ref, _ := spec["chartRef"].(map[string]any)
+	of := fmt.Sprintf("of chart %q", chartName)
+	if name := textOr(ref, "name", ""); name != "" {
+		// Nobody knows its name before it is fetched; another reference may be
+		// another chart.
+		of = fmt.Sprintf("of the chart behind %q", name)
+	}
+	o.Release = fmt.Sprintf("%s in %s, kept in %s, %s, on cluster %q", textOr(spec, "releaseName", name), target,
+		textOr(spec, "storageNamespace", o.ID.Namespace), of, textOr(secret, "name", ""))
 	o.ReleaseName = textOr(spec, "storageNamespace", o.ID.Namespace) + "/" + textOr(spec, "releaseName", name)
 	o.ReleaseNamespaces = []string{target, textOr(spec, "storageNamespace", o.ID.Namespace)}
 	source, _ := chartSpec["sourceRef"].(map[string]any)
-	ref, _ := spec["chartRef"].(map[string]any)
 	o.Uses = appendUse(o.Uses, o.ID, sourceGroup, source, "sourceRef")
 	o.Uses = appendUse(o.Uses, o.ID, sourceGroup, ref, "chartRef")
 	for _, m := range objectsIn(spec["dependsOn"]) {

@@ -8,7 +8,7 @@ import (
 
 // changedContent finds kept objects that a change of content can end without
 // any change of owners: under force, where any refusal by the API server ends
-// in a deletion (R5.9), and Helm releases that become another one (R10.4).
+// in a deletion (R5.9).
 func (f *facts) changedContent() []ownership.Unknown {
 	var unknowns []ownership.Unknown
 	for _, o := range f.sorted {
@@ -18,11 +18,6 @@ func (f *facts) changedContent() []ownership.Unknown {
 		before := f.rendersOf(f.from, o)
 		if k, ok := f.forces(o, before); ok {
 			unknowns = append(unknowns, f.underForce(k, o))
-		}
-		if f.otherRelease(o, before) {
-			unknowns = append(unknowns, ownership.Unknown{Subject: o.Display(),
-				Why:    "its release name, namespace or chart changes: Helm uninstalls the release and installs another (R10.4)",
-				Supply: "keep them, or list what the release holds as a wanted deletion"})
 		}
 	}
 	return unknowns
@@ -71,19 +66,4 @@ func (f *facts) forces(o objectID, before []ownership.Object) (ksID, bool) {
 		}
 	}
 	return ksID{}, false
-}
-
-func (f *facts) otherRelease(o objectID, before []ownership.Object) bool {
-	if len(before) == 0 {
-		return false
-	}
-	for _, k := range f.renderers[o] {
-		for _, v := range f.views[k] {
-			x, _ := v.Render.Find(o)
-			if takes(v, o) && !slices.ContainsFunc(before, func(b ownership.Object) bool { return b.Release == x.Release }) {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -31,6 +31,10 @@ var objectScenarios = map[string]struct{ has, hasNot []string }{
 		hasNot: []string{"definition-stays-resources-go", "definition-goes-from-one-owner", "dependent-release-removed",
 			"crd-stays-operator-removed"},
 	},
+	"FM-040": {
+		has:    []string{"release-renamed", "release-of-another-chart", "release-into-another-target", "release-by-another-reference"},
+		hasNot: []string{"release-of-another-repository", "release-names-what-it-was"},
+	},
 	"FM-039": {
 		has:    []string{"owner-of-a-gateway-removed", "both-owners-of-a-gateway-removed"},
 		hasNot: []string{"owner-of-a-gateway-removed-another-stays", "owner-of-a-gateway-long-gone"},

@@ -70,7 +70,9 @@ func (f *facts) inGit(gk ownership.GroupKind) bool {
 func (f *facts) releaseFirst(o objectID) (objectHazard, bool) {
 	var users []objectID
 	for _, x := range f.sorted {
-		waits := func(x ownership.Object) bool { return slices.Contains(x.Uses, ownership.Use{Object: o, Why: "dependsOn"}) }
+		waits := func(x ownership.Object) bool {
+			return slices.Contains(x.Uses, ownership.Use{Object: o, Why: "dependsOn"})
+		}
 		if f.goes(x) && slices.ContainsFunc(f.rendersOf(f.from, x), waits) {
 			users = append(users, x)
 		}

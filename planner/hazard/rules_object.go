@@ -2,6 +2,7 @@ package hazard
 
 // The remedies of objectRules.
 const (
+	KeepRelease  Remedy = "keep release name, namespaces and chart, or plan for the new release"
 	GuardBothIDs Remedy = "guard the object under both ids until no inventory has the old one"
 	KeepID       Remedy = "keep its namespace and name, or say under moved in the layout that it is meant"
 	OrderApply   Remedy = "let the one that needs it depend on the one that brings it, or put both into one Kustomization"
@@ -55,5 +56,15 @@ var objectRules = []Rule{
 			"do: on what they make, and on what they were told to adopt. Owner labels and guards are not looked at.",
 		Source:   "R10.5",
 		Remedies: []Remedy{KeepOwner, GuardObjects},
+	},
+	{
+		Code: "FM-040", Name: "another Helm release", Severity: Loses,
+		Harm: "A HelmRelease that stays stands for another Helm release: the old one is uninstalled with all it made.",
+		Why: "A Helm release is known by its name and the namespace that its history is kept in, and helm-controller asks for target " +
+			"namespace and chart name as well. If one of them changes, it uninstalls what it installed and installs it anew, with new " +
+			"addresses and new volumes. A prefix on the name of a HelmRelease renames its release; a targetNamespace puts itself before the " +
+			"name. Where a chart is only referred to, another reference may be another chart. Another repository for the same chart is none.",
+		Source:   "R10.4; R59",
+		Remedies: []Remedy{KeepRelease},
 	},
 }

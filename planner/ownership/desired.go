@@ -55,7 +55,7 @@ type Object struct {
 	Fetch Fetch
 	// Release is set for a HelmRelease: what makes its Helm release another
 	// one when it changes (release name, target and storage namespace, chart
-	// name; R10.4).
+	// name; R10.4), in parts with ", " between them.
 	Release string
 	// ReleaseName tells the Helm releases of a cluster apart: the name and the
 	// storage namespace.
