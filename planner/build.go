@@ -17,6 +17,7 @@ type Input struct {
 	Route      step.Route            // "": Commits where Git differs between the ends, else Cluster
 	Tool, Flux string                // versions, for the basis
 	Prover     *Prover               // nil: the rules alone judge
+	Editor     Editor                // nil: edits are taken to have the effect they are meant to have
 }
 
 // Build plans a transition: what changes, what merging or switching it as it
@@ -61,6 +62,7 @@ func build(in Input, known facts) (*Plan, error) {
 		b.arrange()
 	}
 	b.provePlan()
+	b.write()
 	b.judge()
 	b.finish()
 	if err := Validate(b.plan, in); err != nil {

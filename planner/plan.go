@@ -104,6 +104,18 @@ type Stage struct {
 	Route step.Route  `json:"route"`
 	Tree  string      `json:"tree"` // git tree hash the stage publishes; "" where none, or where it is not known
 	Steps []step.Step `json:"steps"`
+	// Merge is what comes out where the branch of the change is merged as it
+	// is, if that is not the tree of the stage.
+	Merge *MergeResult `json:"merge,omitempty"`
+}
+
+// MergeResult is what git makes of merging the change into the protection: the
+// edits that protect go along with files that the change moves or leaves alone.
+type MergeResult struct {
+	Tree      string   `json:"tree,omitempty"`
+	Files     []string `json:"files,omitempty"`     // that differ from the tree of the stage
+	Conflicts []string `json:"conflicts,omitempty"` // files that git leaves to a person
+	Unknown   string   `json:"unknown,omitempty"`   // why it is not known what comes out
 }
 
 // Cost of a plan.

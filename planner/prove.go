@@ -43,7 +43,7 @@ func (b *builder) provePlan() {
 	if b.in.Prover == nil || len(b.plan.Stages) == 0 {
 		return
 	}
-	t, revisions := stagedTransition(&b.in.Transition, b.plan.Stages)
+	t, revisions := b.staged(b.plan.Stages)
 	q := proof.Question{Transition: t, Observed: b.in.Observed, Revisions: revisions, Also: b.takers()}
 	for _, stage := range b.plan.Stages {
 		q.Script = append(q.Script, proof.Stage{Title: stage.Title, Steps: stage.Steps})

@@ -100,7 +100,11 @@ func planOf(t *testing.T, s *plantest.Scenario, prover *planner.Prover) *planner
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := planner.Input{Transition: *transition, Observed: observed(t, s), Route: step.Route(s.Route), Flux: s.Flux, Prover: prover}
+	editor, err := r.Editor(s.From, s.To)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := planner.Input{Transition: *transition, Observed: observed(t, s), Route: step.Route(s.Route), Flux: s.Flux, Prover: prover, Editor: editor}
 	plan, err := planner.Build(in)
 	if err != nil {
 		t.Fatal(err)

@@ -55,7 +55,7 @@ func (s *staged) publish(stage Stage) {
 			s.trees = append(s.trees, next)
 		case st.File == "":
 		case st.Kind == step.GuardObject:
-			next.guards[st.Target] = append(next.guards[st.Target], st.File)
+			next.guards[st.Target] = append(next.guards[st.Target], st.Declares())
 		case isKustomization:
 			next.fields[k] = append(next.fields[k], st)
 		}
@@ -94,6 +94,7 @@ func (s *staged) state(i int, d *ownership.Desired) *ownership.Desired {
 		k.Spec = s.trees[i].spec(k.ID, k.Spec)
 		k.Render = s.renders(i, k.Spec, k.Render)
 	}
+	edited.Kustomizations = reached(edited.Kustomizations)
 	return &edited
 }
 

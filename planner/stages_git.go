@@ -108,14 +108,22 @@ func (b *builder) fieldEdits(k ownership.Kustomization) []step.Step {
 	for _, f := range b.fieldsSet(k.ID) {
 		steps = append(steps, step.Step{
 			Kind: editKinds[f.Field], Target: k.ID.Object(), File: k.File, Field: f.Field, Value: f.Value,
-			Leaves: []step.Condition{f}, Because: b.becauseOfOwner(k.ID) + overridden(k, f.Field), Undo: "set the field back in the same file",
+			Leaves: []step.Condition{f}, Because: b.becauseOfOwner(k.ID) + b.overridden(k, f.Field), Undo: "set the field back in the same file",
 		})
 	}
 	return steps
 }
 
 // overridden says that an edit of the file of a Kustomization is void, and
-// where it would win (decision 4 of docs/architecture.md).
+// where it would win (decision 4 of docs/architecture.md). An editor finds the
+// file itself; see write.
+func (b *builder) overridden(k ownership.Kustomization, field string) string {
+	if b.in.Editor != nil {
+		return ""
+	}
+	return overridden(k, field)
+}
+
 func overridden(k ownership.Kustomization, field string) string {
 	if !slices.Contains(k.Patched, strings.TrimPrefix(field, "spec.")) {
 		return ""
@@ -146,7 +154,7 @@ func (b *builder) carriedEdits() []step.Step {
 		steps = append(steps, step.Step{
 			Kind: step.DisablePrune, Target: k.Object(), File: after.File, Field: pruneField, Value: "false",
 			Leaves: []step.Condition{stored(k, pruneField, "false")}, Undo: "set the field back in the same file",
-			Because: "pruning may come back only after it has forgotten what moved away" + overridden(after, pruneField),
+			Because: "pruning may come back only after it has forgotten what moved away" + b.overridden(after, pruneField),
 		})
 	}
 	return steps

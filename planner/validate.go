@@ -189,7 +189,7 @@ func (v *validator) stage(i int, s Stage) {
 		v.where = fmt.Sprintf("stage %d (%s), step %d (%s %s)", i+1, s.Title, j+1, st.Kind, st.Target.Display())
 		v.step(s, st)
 	}
-	if s.Tree != "" && (s.Tree != v.to.Tree || v.published != content(v.to)) {
+	if exact := v.published == content(v.to); s.Tree != "" && exact != (s.Tree == v.to.Tree) && (exact || v.gitDiffers()) {
 		v.problem("the stage claims tree %s, which is not what it publishes", s.Tree)
 	}
 	v.where = ""

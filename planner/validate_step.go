@@ -147,13 +147,13 @@ func (v *validator) mayDelete(o ownership.ObjectID) {
 func (v *validator) effects(s step.Step) {
 	k, _ := s.Target.AsKustomization()
 	if s.File != "" {
-		v.stageEdits[editKey(s.Target, s.Field, s.File)] = true
+		v.stageEdits[editKey(s.Target, s.Field, s.Declares())] = true
 	}
 	switch s.Kind {
 	case step.GuardObject:
-		v.guard(s.Target, s.File)
+		v.guard(s.Target, s.Declares())
 	case step.UnguardObject:
-		delete(v.guards[s.Target], s.File)
+		delete(v.guards[s.Target], s.Declares())
 		delete(v.holds, step.Condition{Kind: step.Guarded, Object: s.Target})
 	case step.Suspend, step.DisablePrune, step.OrphanStub, step.SetDeletionPolicy:
 		v.set(k, s)

@@ -64,7 +64,9 @@ func (e *Editor) Stage(commits []step.Commit) (*step.Staged, error) {
 		return nil, err
 	}
 	staged.Transition = *transition(states)
-	return staged, nil
+	t := &staged.Transition
+	noteChangedSources(t.To, states)
+	return staged, e.repository.noteOtherLayout(t.From, e.span.first, e.span.last, e.span.layout)
 }
 
 // end gives the end of the transition that a commit stands on.

@@ -77,8 +77,12 @@ func (l *loaded) plan(from, to string, route step.Route) (*planner.Plan, error) 
 	if err != nil {
 		return nil, err
 	}
+	editor, err := l.repository.Editor(from, to)
+	if err != nil {
+		return nil, err
+	}
 	return planner.Build(planner.Input{
 		Transition: *transition, Observed: l.observed, Protect: slices.Concat(kinds, l.protect), Route: route,
-		Tool: "fluxmigrate " + toolVersion(), Flux: flux, Prover: l.prover(),
+		Tool: "fluxmigrate " + toolVersion(), Flux: flux, Prover: l.prover(), Editor: editor,
 	})
 }
