@@ -144,6 +144,7 @@ func addRelease(o *ownership.Object, spec map[string]any) {
 	}
 	o.Release = fmt.Sprintf("%s in %s, kept in %s, %s, on cluster %q", textOr(spec, "releaseName", name), target,
 		textOr(spec, "storageNamespace", o.ID.Namespace), of, textOr(secret, "name", ""))
+	o.Suspended, _ = spec["suspend"].(bool)
 	o.ReleaseName = textOr(spec, "storageNamespace", o.ID.Namespace) + "/" + textOr(spec, "releaseName", name)
 	o.ReleaseNamespaces = []string{target, textOr(spec, "storageNamespace", o.ID.Namespace)}
 	source, _ := chartSpec["sourceRef"].(map[string]any)

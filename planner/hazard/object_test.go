@@ -35,6 +35,14 @@ var objectScenarios = map[string]struct{ has, hasNot []string }{
 		has:    []string{"release-renamed", "release-of-another-chart", "release-into-another-target", "release-by-another-reference"},
 		hasNot: []string{"release-of-another-repository", "release-names-what-it-was"},
 	},
+	"FM-041": {
+		has:    []string{"to-a-chart", "to-a-chart-of-another-name", "kustomization-drops-what-a-chart-has"},
+		hasNot: []string{"to-a-chart-guarded", "chart-comes-elsewhere", "kustomization-drops-what-no-chart-has"},
+	},
+	"FM-042": {
+		has:    []string{"from-a-chart", "from-a-chart-that-made-it"},
+		hasNot: []string{"from-a-chart-suspended", "from-a-chart-that-made-another"},
+	},
 	"FM-039": {
 		has:    []string{"owner-of-a-gateway-removed", "both-owners-of-a-gateway-removed"},
 		hasNot: []string{"owner-of-a-gateway-removed-another-stays", "owner-of-a-gateway-long-gone"},

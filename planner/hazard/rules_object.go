@@ -2,11 +2,13 @@ package hazard
 
 // The remedies of objectRules.
 const (
-	KeepRelease  Remedy = "keep release name, namespaces and chart, or plan for the new release"
-	GuardBothIDs Remedy = "guard the object under both ids until no inventory has the old one"
-	KeepID       Remedy = "keep its namespace and name, or say under moved in the layout that it is meant"
-	OrderApply   Remedy = "let the one that needs it depend on the one that brings it, or put both into one Kustomization"
-	KeepOwner    Remedy = "keep the owner, or take the ownerReference off first"
+	GuardFromHelm  Remedy = "guard the object one commit earlier, until the Kustomization has forgotten it"
+	SuspendRelease Remedy = "suspend the HelmRelease before it goes, so that nothing is uninstalled"
+	KeepRelease    Remedy = "keep release name, namespaces and chart, or plan for the new release"
+	GuardBothIDs   Remedy = "guard the object under both ids until no inventory has the old one"
+	KeepID         Remedy = "keep its namespace and name, or say under moved in the layout that it is meant"
+	OrderApply     Remedy = "let the one that needs it depend on the one that brings it, or put both into one Kustomization"
+	KeepOwner      Remedy = "keep the owner, or take the ownerReference off first"
 )
 
 // objectRules are about what an object is and what it depends on, whoever owns
@@ -66,5 +68,25 @@ var objectRules = []Rule{
 			"name. Where a chart is only referred to, another reference may be another chart. Another repository for the same chart is none.",
 		Source:   "R10.4; R59",
 		Remedies: []Remedy{KeepRelease},
+	},
+	{
+		Code: "FM-041", Name: "from a Kustomization to a chart", Severity: Loses,
+		Harm: "An object leaves a Kustomization while a HelmRelease comes whose chart makes it: prune deletes it after Helm has taken it over.",
+		Why: "Helm changes neither the owner labels of Flux nor its inventory, so the Kustomization goes on taking the object for its own " +
+			"and deletes it when it leaves the render. Helm thinks it installed and makes it anew only at the next upgrade. Helm itself " +
+			"refuses an object that it has not made, unless helm-controller takes it over or the object carries the annotations of its " +
+			"release. What a chart renders is not in Git: what bears the release's name in its namespace is taken to be meant.",
+		Source:   "R0.2, R6.3; R32, R58",
+		Remedies: []Remedy{GuardFromHelm, DisablePrune},
+	},
+	{
+		Code: "FM-042", Name: "from a chart to a Kustomization", Severity: Loses,
+		Harm: "A Kustomization takes over what a HelmRelease has made, and the HelmRelease is uninstalled: Helm deletes it whoever owns it.",
+		Why: "An uninstall deletes what the stored release has, and asks for no label of Flux. What the chart marks with " +
+			"helm.sh/resource-policy: keep stays, if the mark is in the release that is stored; a mark in the new manifest is too late. An " +
+			"upgrade that no longer renders the object deletes it in the same way. A HelmRelease that is deleted while it is suspended " +
+			"uninstalls nothing.",
+		Source:   "R10.4; R58, R59",
+		Remedies: []Remedy{SuspendRelease},
 	},
 }

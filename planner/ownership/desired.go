@@ -57,6 +57,9 @@ type Object struct {
 	// one when it changes (release name, target and storage namespace, chart
 	// name; R10.4), in parts with ", " between them.
 	Release string
+	// Suspended is set for a HelmRelease with spec.suspend: its deletion
+	// uninstalls nothing (R10.4).
+	Suspended bool
 	// ReleaseName tells the Helm releases of a cluster apart: the name and the
 	// storage namespace.
 	ReleaseName string
