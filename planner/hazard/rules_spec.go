@@ -8,4 +8,5 @@ var specRules = []Rule{
 	shrunkRule,
 	forcedRule,
 	immutableRule,
+	takenAwayRule,
 }

@@ -26,6 +26,10 @@ var specScenarios = map[string]struct{ has, hasNot []string }{
 		has:    []string{"immutable-field-changes", "immutable-field-moved"},
 		hasNot: []string{"mutable-field-changes", "immutable-field-under-force"},
 	},
+	"FM-025": {
+		has:    []string{"account-goes-with-its-user", "account-removed-user-stays", "values-removed-user-stays", "source-removed-user-stays"},
+		hasNot: []string{"account-goes-after-its-user", "account-replaced-in-time", "source-removed-with-its-user"},
+	},
 }
 
 func TestEveryRuleAboutKustomizationsHasScenariosThatHaveItAndThatHaveNot(t *testing.T) {

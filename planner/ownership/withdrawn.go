@@ -36,12 +36,15 @@ func (w *Withdrawals) dropped(o ObjectID) bool {
 
 // From gives what a Kustomization of the state after cannot do without and
 // loses: its source, and each of its inputs that is not optional. A suspended
-// one does without.
+// one does without. An account is none of these: whoever may act as it may go on
+// when it is gone, as long as its rights are there (see Rights).
 func (w *Withdrawals) From(id KustomizationID) []Input {
 	k, ok := w.t.To.Kustomization(id)
 	if !ok || k.Spec.Suspend {
 		return nil
 	}
 	needs := append([]Input{{Object: k.Spec.Source.Object(), Purpose: ForSource}}, k.Spec.Inputs...)
-	return slices.DeleteFunc(needs, func(in Input) bool { return in.Optional || !w.Withdrawn(in.Object) })
+	return slices.DeleteFunc(needs, func(in Input) bool {
+		return in.Optional || in.Purpose == ForImpersonation || !w.Withdrawn(in.Object)
+	})
 }

@@ -17,6 +17,9 @@ func (f *facts) neverApplies() map[ksID]string {
 		if o, field := f.q.Transition.Refused(k.ID); field != "" {
 			why[k.ID] = fmt.Sprintf("%s changes %s of %s in %s, which the API server refuses", k.ID, field, o.Display(), f.to.Name)
 		}
+		if o, taken := withdrawals.Rights(k); taken && !k.Spec.Suspend {
+			why[k.ID] = fmt.Sprintf("%s loses the rights it acts with: %s goes with %s", k.ID, o.Display(), f.to.Name)
+		}
 		for _, in := range withdrawals.From(k.ID) {
 			why[k.ID] = fmt.Sprintf("%s needs %s (%s), which %s does not have any more", k.ID, in.Object.Display(), in.Purpose, f.to.Name)
 		}
