@@ -9,4 +9,5 @@ var specRules = []Rule{
 	forcedRule,
 	immutableRule,
 	takenAwayRule,
+	idleRule,
 }

@@ -30,6 +30,10 @@ var specScenarios = map[string]struct{ has, hasNot []string }{
 		has:    []string{"account-goes-with-its-user", "account-removed-user-stays", "values-removed-user-stays", "source-removed-user-stays"},
 		hasNot: []string{"account-goes-after-its-user", "account-replaced-in-time", "source-removed-with-its-user"},
 	},
+	"FM-026": {
+		has:    []string{"new-owner-suspended", "dependency-suspended", "new-owner-waits-for-a-suspended-one", "live-new-owner-suspended"},
+		hasNot: []string{"dependency-suspended-of-another-source", "dependency-suspended-before"},
+	},
 }
 
 func TestEveryRuleAboutKustomizationsHasScenariosThatHaveItAndThatHaveNot(t *testing.T) {
