@@ -10,4 +10,5 @@ var specRules = []Rule{
 	immutableRule,
 	takenAwayRule,
 	idleRule,
+	standingRule,
 }

@@ -13,7 +13,7 @@ func (f *facts) specMatches() []match {
 		return nil
 	}
 	return slices.Concat(
-		f.overridden(), f.emptied(), f.shrunk(), f.forced(), f.immutable(), f.takenAway(), f.idle(),
+		f.overridden(), f.emptied(), f.shrunk(), f.forced(), f.immutable(), f.takenAway(), f.idle(), f.standing(),
 	)
 }
 

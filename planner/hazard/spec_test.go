@@ -34,6 +34,10 @@ var specScenarios = map[string]struct{ has, hasNot []string }{
 		has:    []string{"new-owner-suspended", "dependency-suspended", "new-owner-waits-for-a-suspended-one", "live-new-owner-suspended"},
 		hasNot: []string{"dependency-suspended-of-another-source", "dependency-suspended-before"},
 	},
+	"FM-027": {
+		has:    []string{"source-suspended", "source-suspended-before", "source-pinned-before", "live-source-suspended"},
+		hasNot: []string{"source-follows-a-branch"},
+	},
 }
 
 func TestEveryRuleAboutKustomizationsHasScenariosThatHaveItAndThatHaveNot(t *testing.T) {
