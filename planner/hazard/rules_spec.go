@@ -11,4 +11,5 @@ var specRules = []Rule{
 	takenAwayRule,
 	idleRule,
 	standingRule,
+	outsideMakerRule,
 }

@@ -14,6 +14,7 @@ func (f *facts) specMatches() []match {
 	}
 	return slices.Concat(
 		f.overridden(), f.emptied(), f.shrunk(), f.forced(), f.immutable(), f.takenAway(), f.idle(), f.standing(),
+		f.madeOutside(),
 	)
 }
 
@@ -22,5 +23,5 @@ func (f *facts) specGaps() []ownership.Unknown {
 	if f.from == f.to {
 		return nil
 	}
-	return nil
+	return slices.Concat(f.specOfTwo())
 }

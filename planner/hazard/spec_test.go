@@ -38,6 +38,10 @@ var specScenarios = map[string]struct{ has, hasNot []string }{
 		has:    []string{"source-suspended", "source-suspended-before", "source-pinned-before", "live-source-suspended"},
 		hasNot: []string{"source-follows-a-branch"},
 	},
+	"FM-028": {
+		has:    []string{"root-of-an-outside-maker"},
+		hasNot: []string{"root-of-an-outside-maker-untouched", "root-of-bootstrap-edited"},
+	},
 }
 
 func TestEveryRuleAboutKustomizationsHasScenariosThatHaveItAndThatHaveNot(t *testing.T) {
