@@ -111,6 +111,8 @@ func addKindFacts(o *ownership.Object, data map[string]any) {
 		o.Shard = ownership.LabelsOf(data)[ownership.ShardLabel]
 	case o.ID.Kind == "CustomResourceDefinition":
 		o.Defines = definedKind(data)
+	case o.ID.Group == "fluxcd.controlplane.io" && o.ID.Kind == "ResourceSet":
+		o.MakesKustomizations = makesKustomizations(spec)
 	case o.ID.Kind == "HelmRelease":
 		addRelease(o, spec)
 	case o.ID.Group == sourceGroup:
@@ -119,6 +121,19 @@ func addKindFacts(o *ownership.Object, data map[string]any) {
 		o.Grants = grantsOf(o.ID.Kind, data)
 	}
 	o.Fixed = fixedOf(o.ID, data)
+}
+
+// makesKustomizations says whether a Kustomization is among the resources of a
+// ResourceSet, or in their template.
+func makesKustomizations(spec map[string]any) bool {
+	resources, _ := spec["resources"].([]any)
+	template, _ := spec["resourcesTemplate"].(string)
+	return strings.Contains(template, ownership.KustomizationGroup+"/v1") || slices.ContainsFunc(resources, func(item any) bool {
+		resource, _ := item.(map[string]any)
+		apiVersion, _ := resource["apiVersion"].(string)
+		group, _ := ownership.SplitAPIVersion(apiVersion)
+		return group == ownership.KustomizationGroup && resource["kind"] == ownership.KustomizationKind
+	})
 }
 
 // addRelease reads the identity of a Helm release and what it refers to

@@ -77,16 +77,12 @@ func (f *facts) elsewhere() []ownership.Unknown {
 	return nil
 }
 
-// makers are API groups whose objects make other objects, roots among them:
-// Flux Operator's FluxInstance and ResourceSet, and what generates artifacts.
-var makers = []string{"fluxcd.controlplane.io", "source.extensions.fluxcd.io"}
-
-// changedMakers finds makers that change, come or go: what they make then is
-// not followed.
+// changedMakers finds what generates artifacts and changes, comes or goes: what
+// it makes then is not followed. Other makers have a rule; see makers.
 func (f *facts) changedMakers() []ownership.Unknown {
 	var unknowns []ownership.Unknown
 	for _, o := range f.sorted {
-		if slices.Contains(makers, o.Group) && !f.sameInEveryState(o) {
+		if o.Group == "source.extensions.fluxcd.io" && !f.sameInEveryState(o) {
 			unknowns = append(unknowns, ownership.Unknown{Subject: o.Display(),
 				Why:    "makes other objects, and it changes; what it makes is not followed",
 				Supply: "a state for each end with what it makes, as roots of a layout"})

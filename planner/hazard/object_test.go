@@ -43,6 +43,11 @@ var objectScenarios = map[string]struct{ has, hasNot []string }{
 		has:    []string{"from-a-chart", "from-a-chart-that-made-it"},
 		hasNot: []string{"from-a-chart-suspended", "from-a-chart-that-made-another"},
 	},
+	"FM-043": {
+		has: []string{"resource-set-makes-a-kustomization", "resource-set-changes", "resource-set-goes",
+			"root-made-by-an-instance-moves"},
+		hasNot: []string{"resource-set-and-its-roots", "resource-set-makes-settings"},
+	},
 	"FM-039": {
 		has:    []string{"owner-of-a-gateway-removed", "both-owners-of-a-gateway-removed"},
 		hasNot: []string{"owner-of-a-gateway-removed-another-stays", "owner-of-a-gateway-long-gone"},

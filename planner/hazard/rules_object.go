@@ -5,6 +5,7 @@ const (
 	GuardFromHelm  Remedy = "guard the object one commit earlier, until the Kustomization has forgotten it"
 	SuspendRelease Remedy = "suspend the HelmRelease before it goes, so that nothing is uninstalled"
 	KeepRelease    Remedy = "keep release name, namespaces and chart, or plan for the new release"
+	NameMade       Remedy = "name what it makes as roots of the layout"
 	GuardBothIDs   Remedy = "guard the object under both ids until no inventory has the old one"
 	KeepID         Remedy = "keep its namespace and name, or say under moved in the layout that it is meant"
 	OrderApply     Remedy = "let the one that needs it depend on the one that brings it, or put both into one Kustomization"
@@ -88,5 +89,14 @@ var objectRules = []Rule{
 			"uninstalls nothing.",
 		Source:   "R10.4; R58, R59",
 		Remedies: []Remedy{SuspendRelease},
+	},
+	{
+		Code: "FM-043", Name: "made by another object", Severity: Loses,
+		Harm: "A ResourceSet or FluxInstance makes objects that no state here has: what becomes of them, and what they do, is not followed.",
+		Why: "Flux Operator makes objects from templates and inputs, deletes what left them, and deletes all when the ResourceSet goes. " +
+			"Kustomizations that it makes build from the same Git and prune like any other: a file that leaves their path is deleted by them, " +
+			"and a Kustomization that takes it over contests it with them.",
+		Source:   "R5.3, R0.2; R57, R69",
+		Remedies: []Remedy{NameMade, GuardObjects},
 	},
 }

@@ -57,6 +57,9 @@ type Object struct {
 	// one when it changes (release name, target and storage namespace, chart
 	// name; R10.4), in parts with ", " between them.
 	Release string
+	// MakesKustomizations is set for a ResourceSet that has one among its
+	// resources.
+	MakesKustomizations bool
 	// Suspended is set for a HelmRelease with spec.suspend: its deletion
 	// uninstalls nothing (R10.4).
 	Suspended bool
