@@ -12,4 +12,5 @@ var specRules = []Rule{
 	idleRule,
 	standingRule,
 	outsideMakerRule,
+	twoRoadsRule,
 }

@@ -42,6 +42,10 @@ var specScenarios = map[string]struct{ has, hasNot []string }{
 		has:    []string{"root-of-an-outside-maker"},
 		hasNot: []string{"root-of-an-outside-maker-untouched", "root-of-bootstrap-edited"},
 	},
+	"FM-029": {
+		has:    []string{"switch-and-upgrade-at-once"},
+		hasNot: []string{"switch-with-another-owner-name", "switch-and-unrelated-commit"},
+	},
 }
 
 func TestEveryRuleAboutKustomizationsHasScenariosThatHaveItAndThatHaveNot(t *testing.T) {
