@@ -13,4 +13,5 @@ var specRules = []Rule{
 	standingRule,
 	outsideMakerRule,
 	twoRoadsRule,
+	valuesMixRule,
 }

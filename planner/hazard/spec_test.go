@@ -46,6 +46,10 @@ var specScenarios = map[string]struct{ has, hasNot []string }{
 		has:    []string{"switch-and-upgrade-at-once"},
 		hasNot: []string{"switch-with-another-owner-name", "switch-and-unrelated-commit"},
 	},
+	"FM-030": {
+		has:    []string{"values-and-path-change-at-once", "variable-renamed-with-its-use"},
+		hasNot: []string{"values-change-alone"},
+	},
 }
 
 func TestEveryRuleAboutKustomizationsHasScenariosThatHaveItAndThatHaveNot(t *testing.T) {
