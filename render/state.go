@@ -57,9 +57,10 @@ func (s *state) parentSource(n *node) ownership.SourceRef {
 
 // sourceBasis gives what the content of a source that is not at hand depends
 // on: the object that declares it, if the state renders it. A GitRepository
-// that is not at hand may be the very repository that changes.
+// that is not at hand may be the very repository that changes, and what fills
+// an ExternalArtifact may cut it from that.
 func (s *state) sourceBasis(source ownership.SourceRef) string {
-	if source.Kind == "GitRepository" {
+	if source.Kind == "GitRepository" || source.Kind == "ExternalArtifact" {
 		return ""
 	}
 	if declared, ok := s.sourceObject(source); ok {

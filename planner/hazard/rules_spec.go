@@ -14,4 +14,5 @@ var specRules = []Rule{
 	outsideMakerRule,
 	twoRoadsRule,
 	valuesMixRule,
+	artifactOutsideRule,
 }

@@ -50,6 +50,10 @@ var specScenarios = map[string]struct{ has, hasNot []string }{
 		has:    []string{"values-and-path-change-at-once", "variable-renamed-with-its-use"},
 		hasNot: []string{"values-change-alone"},
 	},
+	"FM-031": {
+		has:    []string{"external-artifact", "to-external-artifact"},
+		hasNot: []string{"external-artifact-at-hand"},
+	},
 }
 
 func TestEveryRuleAboutKustomizationsHasScenariosThatHaveItAndThatHaveNot(t *testing.T) {
