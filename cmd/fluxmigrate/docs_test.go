@@ -53,7 +53,8 @@ func cliDocument() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# The command line\n\n`fluxmigrate`: %s. Flags may stand before and behind arguments.\n\n", app.Usage)
 	b.WriteString("What was asked for goes to standard output, whole or not at all; warnings and errors go to standard error.\n" +
-		"Colours are for terminals only; `NO_COLOR` and `TERM=dumb` turn them off.\n\n## Exit status\n\n| status | meaning |\n| --- | --- |\n")
+		"Colours are for terminals only; `NO_COLOR` and `TERM=dumb` turn them off.\n" +
+		"Where standard error is a terminal, one line on it says how far a proof has come, and goes away when it is done.\n\n## Exit status\n\n| status | meaning |\n| --- | --- |\n")
 	for _, s := range statuses {
 		fmt.Fprintf(&b, "| %d | %s |\n", s.code, s.meaning)
 	}

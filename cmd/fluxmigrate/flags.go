@@ -21,6 +21,8 @@ type common struct {
 	connect *live.Options // to a cluster, if one is asked for
 	misled  error         // what is wrong with the flags that say so
 
+	progress *progress // of the model; nil where there is no terminal
+
 	kinds []ownership.GroupKind // of protect, after validate
 }
 
@@ -35,7 +37,7 @@ func commonFlags(forms ...string) []cli.Flag {
 		&cli.StringSliceFlag{Name: "var", Usage: "a variable for postBuild that comes from outside Git, as `NAME=VALUE`; may be repeated"},
 		&cli.StringFlag{Name: "cluster", Usage: "the `NAME` of one of the layout's clusters"},
 		&cli.StringFlag{Name: "flux-version", Usage: "the `VERSION` of kustomize-controller (default: the cluster's, else the layout's, else not known: undefined variables then pass, as before v1.9.0)"},
-		&cli.IntFlag{Name: "budget", Value: defaultBudget, Usage: "how many states of the model, `N`, are visited for one object at most; what is left over is unknown"},
+		&cli.IntFlag{Name: "budget", Value: defaultBudget, Usage: "how many states of the model, `N`, are visited for one object at most (a million takes 0.3 to 0.5 GB of memory); what is left over is unknown"},
 		&cli.StringSliceFlag{Name: "protect", Usage: "a kind to protect beside the built-in ones, as `GROUP/KIND`, or KIND for the core group; may be repeated"},
 		outputFlag(forms...),
 	}, connectionFlags()...)
@@ -63,6 +65,7 @@ func readCommon(ctx *cli.Context) common {
 		cluster: ctx.String("cluster"), flux: ctx.String("flux-version"),
 		roots: ctx.StringSlice("root"), sourcePaths: ctx.StringSlice("source-path"), vars: ctx.StringSlice("var"),
 		protect: ctx.StringSlice("protect"), form: formOf(ctx), budget: ctx.Int("budget"),
+		progress: newProgress(ctx.App.ErrWriter),
 	}
 }
 

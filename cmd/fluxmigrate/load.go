@@ -21,11 +21,12 @@ type loaded struct {
 	protect    []ownership.GroupKind
 	answers    *proof.Answers // of the model, so far
 	budget     int            // states of a scene; 0: the rules alone judge
+	progress   *progress      // of the model
 }
 
 // load opens what the common flags name. It is the only place that does.
 func load(c common) (*loaded, error) {
-	l, flux := &loaded{protect: c.kinds, budget: c.budget}, c.flux
+	l, flux := &loaded{protect: c.kinds, budget: c.budget, progress: c.progress}, c.flux
 	var err error
 	if l.observed, err = c.observe(); err != nil {
 		return nil, err
@@ -81,6 +82,8 @@ func (l *loaded) plan(from, to string, route step.Route) (*planner.Plan, error) 
 	if err != nil {
 		return nil, err
 	}
+	l.progress.start("proving "+from+" to "+to, l.budget)
+	defer l.progress.clear()
 	return planner.Build(planner.Input{
 		Transition: *transition, Observed: l.observed, Protect: slices.Concat(kinds, l.protect), Route: route,
 		Tool: "fluxmigrate " + toolVersion(), Flux: flux, Prover: l.prover(), Editor: editor,

@@ -44,7 +44,7 @@ type answer struct {
 }
 
 // verification answers every scene of a plan, each digest once.
-func verification(p *planner.Plan, limit int) *verified {
+func verification(p *planner.Plan, limit int, shown *progress) *verified {
 	v := &verified{APIVersion: planner.APIVersion, Kind: "Verification", Plan: p.Verdict, Limit: limit, Claims: []claim{}}
 	known := make(map[string]verify.Answer)
 	for _, q := range questions(p) {
@@ -58,6 +58,7 @@ func verification(p *planner.Plan, limit int) *verified {
 					continue
 				}
 				rows[key] = len(v.Claims)
+				shown.component(i+1, len(proof.Components), v.States)
 				v.check(&c, &proof.Components[i], known)
 				v.Claims = append(v.Claims, c)
 			}
