@@ -15,4 +15,5 @@ var specRules = []Rule{
 	twoRoadsRule,
 	valuesMixRule,
 	artifactOutsideRule,
+	rightsRule,
 }

@@ -54,6 +54,10 @@ var specScenarios = map[string]struct{ has, hasNot []string }{
 		has:    []string{"external-artifact", "to-external-artifact"},
 		hasNot: []string{"external-artifact-at-hand"},
 	},
+	"FM-032": {
+		has:    []string{"rights-not-seen", "rights-in-another-namespace-only"},
+		hasNot: []string{"rights-seen"},
+	},
 }
 
 func TestEveryRuleAboutKustomizationsHasScenariosThatHaveItAndThatHaveNot(t *testing.T) {
