@@ -16,4 +16,5 @@ var specRules = []Rule{
 	valuesMixRule,
 	artifactOutsideRule,
 	rightsRule,
+	crossNamespaceRule,
 }

@@ -14,7 +14,7 @@ func (f *facts) specMatches() []match {
 	}
 	return slices.Concat(
 		f.overridden(), f.emptied(), f.shrunk(), f.forced(), f.immutable(), f.takenAway(), f.idle(), f.standing(),
-		f.madeOutside(), f.twoRoads(), f.valuesMix(), f.artifactOutside(), f.unseenRights(),
+		f.madeOutside(), f.twoRoads(), f.valuesMix(), f.artifactOutside(), f.unseenRights(), f.crossNamespace(),
 	)
 }
 
@@ -23,5 +23,5 @@ func (f *facts) specGaps() []ownership.Unknown {
 	if f.from == f.to {
 		return nil
 	}
-	return slices.Concat(f.specOfTwo())
+	return slices.Concat(f.specOfTwo(), f.refusedSources())
 }

@@ -58,6 +58,10 @@ var specScenarios = map[string]struct{ has, hasNot []string }{
 		has:    []string{"rights-not-seen", "rights-in-another-namespace-only"},
 		hasNot: []string{"rights-seen"},
 	},
+	"FM-033": {
+		has:    []string{"cross-namespace-source", "cross-namespace-source-refused"},
+		hasNot: []string{"cross-namespace-source-allowed", "cross-namespace-source-as-before"},
+	},
 }
 
 func TestEveryRuleAboutKustomizationsHasScenariosThatHaveItAndThatHaveNot(t *testing.T) {
