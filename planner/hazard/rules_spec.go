@@ -17,4 +17,5 @@ var specRules = []Rule{
 	artifactOutsideRule,
 	rightsRule,
 	crossNamespaceRule,
+	anotherClusterRule,
 }

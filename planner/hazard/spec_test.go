@@ -62,6 +62,10 @@ var specScenarios = map[string]struct{ has, hasNot []string }{
 		has:    []string{"cross-namespace-source", "cross-namespace-source-refused"},
 		hasNot: []string{"cross-namespace-source-allowed", "cross-namespace-source-as-before"},
 	},
+	"FM-034": {
+		has:    []string{"to-another-cluster", "moved-to-another-cluster"},
+		hasNot: []string{"other-cluster-as-before"},
+	},
 }
 
 func TestEveryRuleAboutKustomizationsHasScenariosThatHaveItAndThatHaveNot(t *testing.T) {
