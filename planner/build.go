@@ -53,15 +53,29 @@ type facts struct {
 	protected func(ownership.ObjectID) string // why a kind is protected, or ""
 }
 
+// propose makes the plan that the rules know to hold.
+func (b *builder) propose() {
+	b.choose()
+	b.plan.Assumptions = b.assumptions()
+	if b.canArrange() {
+		b.arrange()
+	}
+}
+
+// canArrange says whether there is a remedy for everything, and steps that make
+// the change.
+func (b *builder) canArrange() bool {
+	return len(b.chosen.none) == 0 && (b.isMade() || len(b.plan.Changes) == 0)
+}
+
 func build(in Input, known facts) (*Plan, error) {
 	b := newBuilder(in, known)
 	b.describe()
-	b.choose()
-	b.plan.Assumptions = b.assumptions()
-	if len(b.chosen.none) == 0 && (b.isMade() || len(b.plan.Changes) == 0) {
-		b.arrange()
+	if in.Prover == nil {
+		b.propose()
+	} else {
+		b.search()
 	}
-	b.provePlan()
 	b.write()
 	b.judge()
 	b.finish()

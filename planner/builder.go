@@ -37,6 +37,8 @@ type builder struct {
 	concern              *concern
 	chosen               remedies
 	plan                 *Plan
+	taking               setOf[objectID]              // they take others along when they are deleted
+	noPlan               string                       // why no candidate keeps everything, and what would have to change
 	answers              map[objectID]verdict.Verdict // of the model, to the change as it is; nil without a Prover
 }
 
@@ -51,7 +53,7 @@ func newBuilder(in Input, known facts) *builder {
 		atRisk: make(map[objectID]bool),
 		plan:   &Plan{APIVersion: APIVersion, Kind: Kind},
 	}
-	b.causes = causesOf(b.findings.Losses)
+	b.causes, b.taking = causesOf(b.findings.Losses), takersIn(b.findings.Losses)
 	b.proveNaive()
 	for _, c := range b.causes {
 		b.atRisk[c.object] = true

@@ -32,7 +32,7 @@ func (b *builder) judge() {
 		}
 	case len(p.Proofs.Plan) > 0:
 		if p.Verdict, p.Reason = b.judgeStages(); p.Verdict == verdict.Refuted {
-			p.Stages = nil
+			p.Stages, p.Reason = nil, cmp.Or(b.noPlan, p.Reason)
 		}
 	default:
 		p.Verdict = verdict.Unknown

@@ -194,10 +194,11 @@ func (b *builder) judgeStages() (verdict.Verdict, string) {
 // is doubtful.
 const mixed = "a run may substitute values of before or of after, and the model does not know when the old ones are no longer met"
 
-// concerns says whether a component speaks for an object that should live.
+// concerns says whether a component speaks for an object that should live, or
+// for one that takes such an object along.
 func (b *builder) concerns(c proof.Component) bool {
 	for _, o := range slices.Concat(c.Objects, c.Takes) {
-		if b.shouldLive(o) {
+		if b.shouldLive(o) || b.taking[o] {
 			return true
 		}
 	}

@@ -12,6 +12,7 @@ func (p *Plan) copyLists() {
 	p.Naive.AtRisk = slices.Clone(p.Naive.AtRisk)
 	p.Changes = slices.Clone(p.Changes)
 	p.Hazards = slices.Clone(p.Hazards)
+	p.Tried = slices.Clone(p.Tried)
 	p.Stages = slices.Clone(p.Stages)
 	for i := range p.Stages {
 		p.Stages[i].Steps = slices.Clone(p.Stages[i].Steps)
@@ -26,6 +27,7 @@ func (p *Plan) fillLists() {
 	full(&p.Hazards)
 	full(&p.Prerequisites)
 	full(&p.Stages)
+	full(&p.Tried)
 	full(&p.Deletions)
 	full(&p.Assumptions)
 	full(&p.Unknowns)
@@ -33,6 +35,9 @@ func (p *Plan) fillLists() {
 	full(&p.Proofs.Plan)
 	for i := range p.Naive.AtRisk {
 		full(&p.Naive.AtRisk[i].Codes)
+	}
+	for i := range p.Tried {
+		full(&p.Tried[i].Story)
 	}
 	for i := range p.Changes {
 		full(&p.Changes[i].From)

@@ -26,6 +26,7 @@ type Plan struct {
 	Prerequisites []Prerequisite  `json:"prerequisites"`
 	Stages        []Stage         `json:"stages"`
 	Cost          Cost            `json:"cost"`
+	Tried         []Candidate     `json:"tried"` // cheaper plans that are not safe, cheapest first; none without a Prover
 	Deletions     []Deletion      `json:"deletions"`
 	Assumptions   []Assumption    `json:"assumptions"`
 	Unknowns      []Unknown       `json:"unknowns"`
@@ -124,6 +125,15 @@ type Cost struct {
 	Waits  int  `json:"waits"`
 	Edits  int  `json:"edits"`
 	ByHand bool `json:"byHand"`
+}
+
+// Candidate is a plan that was tried and is not the one.
+type Candidate struct {
+	What    string          `json:"what"` // what it does about what can be lost
+	Cost    Cost            `json:"cost"`
+	Verdict verdict.Verdict `json:"verdict"`
+	Reason  string          `json:"reason"` // one sentence behind the verdict
+	Story   []hazard.Line   `json:"story"`  // the shortest that refutes it; empty where it is unknown
 }
 
 // Deletion is a wanted deletion, named.

@@ -33,37 +33,32 @@ func (b *builder) proveNaive() {
 	if b.in.Prover == nil {
 		return
 	}
-	b.plan.Proofs.Naive = b.prove(proof.Question{Transition: &b.in.Transition, Observed: b.in.Observed, Also: b.takers()})
+	b.plan.Proofs.Naive = b.prove(proof.Question{Transition: &b.in.Transition, Observed: b.in.Observed, Also: b.taking.sorted()})
 	b.answers = answersOf(b.plan.Proofs.Naive)
 	b.causes = slices.DeleteFunc(b.causes, func(c cause) bool { return b.disproved(c) })
 }
 
-// provePlan asks the model about the stages.
-func (b *builder) provePlan() {
-	if b.in.Prover == nil || len(b.plan.Stages) == 0 {
-		return
-	}
-	t, revisions := b.staged(b.plan.Stages)
-	q := proof.Question{Transition: t, Observed: b.in.Observed, Revisions: revisions, Also: b.takers()}
-	for _, stage := range b.plan.Stages {
-		q.Script = append(q.Script, proof.Stage{Title: stage.Title, Steps: stage.Steps})
-	}
-	b.plan.Proofs.Plan = b.prove(q)
-}
-
 func (b *builder) prove(q proof.Question) []proof.Proof {
-	p := b.in.Prover
-	q.Budget, q.Total, q.Workers, q.Answers, q.Progress = p.Budget, 5*p.Budget, p.Workers, p.Answers, p.Progress
-	ctx := p.Context
-	if ctx == nil {
-		ctx = context.Background()
-	}
+	q.Total = 5 * b.in.Prover.Budget
 	var proofs []proof.Proof
 	for _, version := range b.modelled() {
-		q.Controller = version
-		proofs = append(proofs, proof.Prove(ctx, q))
+		proofs = append(proofs, b.proveFor(version, q))
 	}
 	return proofs
+}
+
+// proveFor asks about one version of the controller.
+func (b *builder) proveFor(version string, q proof.Question) proof.Proof {
+	p := b.in.Prover
+	q.Budget, q.Workers, q.Answers, q.Progress, q.Controller = p.Budget, p.Workers, p.Answers, p.Progress, version
+	return proof.Prove(b.context(), q)
+}
+
+func (b *builder) context() context.Context {
+	if b.in.Prover.Context == nil {
+		return context.Background()
+	}
+	return b.in.Prover.Context
 }
 
 // modelled gives the versions of the controller to ask about: that of the
@@ -75,15 +70,15 @@ func (b *builder) modelled() []string {
 	return sim.Versions()
 }
 
-// takers gives the objects that take others along when they are deleted.
-func (b *builder) takers() []objectID {
+// takersIn gives the objects that take others along when they are deleted.
+func takersIn(losses []hazard.Loss) setOf[objectID] {
 	set := setOf[objectID]{}
-	for _, l := range b.findings.Losses {
+	for _, l := range losses {
 		if l.How == hazard.ByCascade {
 			set[l.Via] = true
 		}
 	}
-	return set.sorted()
+	return set
 }
 
 // answersOf gives the safety of each object over all proofs.

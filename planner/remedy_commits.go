@@ -124,22 +124,34 @@ func (b *builder) deletesMore(k ksID) bool {
 }
 
 // guardable says whether every object comes from known files of all its
-// owners. One that is suspended applies no guard, and one that skips its
-// manifest brings none to the live object.
+// owners, and gets the guard from them.
 func (b *builder) guardable(causes []cause) bool {
+	_, why := b.unguardable(causes)
+	return why == ""
+}
+
+// unguardable gives the first object that a guard in Git does not reach, and
+// why. An owner that is suspended applies no guard, and one that skips its
+// manifest brings none to the live object.
+func (b *builder) unguardable(causes []cause) (objectID, string) {
 	for _, c := range causes {
 		for _, k := range b.fromOwners[c.object] {
 			ks, _ := b.from.Kustomization(k)
 			object, _ := ks.Render.Find(c.object)
-			if b.suspended(k) || manifest(object) == "" || !adopts(object.Traits) || b.skippedLive(c.object) {
-				return false
+			switch {
+			case b.suspended(k):
+				return c.object, k.String() + " is suspended, and applies none"
+			case manifest(object) == "":
+				return c.object, "a kustomization file makes it, or nobody knows its file"
+			case !adopts(object.Traits) || b.skippedLive(c.object):
+				return c.object, "the manifest, or the live object, tells every run to leave it alone"
 			}
 		}
-		if files := b.carriedFiles(c); slices.Contains(files, "") {
-			return false
+		if slices.Contains(b.carriedFiles(c), "") {
+			return c.object, "after the change a kustomization file makes it, or nobody knows its file"
 		}
 	}
-	return true
+	return objectID{}, ""
 }
 
 // manifest gives the file in which a guard can be written; "" for an object

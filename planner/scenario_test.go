@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,6 +76,9 @@ var answered = proof.NewAnswers()
 func proofs(p *planner.Plan) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "as it is %s, plan %s\n", p.Naive.Verdict, p.Verdict)
+	if p.Cost.Edits > 0 || len(p.Tried) > 0 {
+		b.WriteString(searched(p))
+	}
 	of := func(what string, all []proof.Proof) {
 		for _, q := range all {
 			fmt.Fprintf(&b, "%s on %s: safety %s, completion %s\n", what, q.Controller, q.Safety, q.Completion)
@@ -83,6 +87,34 @@ func proofs(p *planner.Plan) string {
 	of("as it is", p.Proofs.Naive)
 	of("stages", p.Proofs.Plan)
 	return b.String()
+}
+
+// searched writes what the search found, and what it tried before.
+func searched(p *planner.Plan) string {
+	var b strings.Builder
+	for _, c := range p.Tried {
+		fmt.Fprintf(&b, "%s: %s: %s\n", price(c.Cost), c.What, c.Verdict)
+	}
+	fmt.Fprintf(&b, "%s:", price(p.Cost))
+	for _, stage := range p.Stages {
+		for _, s := range stage.Steps {
+			if !s.Precautionary && !slices.Contains(plain, s.Kind) {
+				fmt.Fprintf(&b, " %s%s;", s.Kind, details(s))
+			}
+		}
+	}
+	return strings.TrimSuffix(b.String(), ";") + "\n"
+}
+
+// plain are the steps that every plan has.
+var plain = []step.Kind{step.Publish, step.SwitchPath, step.Reconcile, step.AwaitOwned, step.AwaitQuiet, step.AwaitReady}
+
+func price(c planner.Cost) string {
+	text := fmt.Sprintf("merges %d, waits %d, edits %d", c.Merges, c.Waits, c.Edits)
+	if c.ByHand {
+		text += ", by hand"
+	}
+	return text
 }
 
 // planOf renders and plans.

@@ -20,11 +20,7 @@ func (v *validator) notArrived(o ownership.ObjectID) string {
 		if owner.Spec.Suspend {
 			continue // it takes nothing, and nobody can wait for it
 		}
-		want := step.Condition{Kind: step.Taken, Kustomization: k, Object: o}
-		if len(v.after[o]) > 1 || v.skipped(v.to, k, o) || owner.Spec.Ignores {
-			want = step.Condition{Kind: step.Acted, Kustomization: k}
-		}
-		if !v.holds[want] {
+		if want := v.arrival(k, o); !v.holds[want] {
 			return fmt.Sprintf("nobody saw that %s", sentence(want))
 		}
 	}
@@ -41,6 +37,15 @@ func (v *validator) notArrived(o ownership.ObjectID) string {
 		}
 	}
 	return ""
+}
+
+// arrival is what shows that an object is in the hands of an owner.
+func (v *validator) arrival(k ownership.KustomizationID, o ownership.ObjectID) step.Condition {
+	owner, _ := v.to.Kustomization(k)
+	if len(v.after[o]) > 1 || v.skipped(v.to, k, o) || owner.Spec.Ignores {
+		return step.Condition{Kind: step.Acted, Kustomization: k}
+	}
+	return step.Condition{Kind: step.Taken, Kustomization: k, Object: o}
 }
 
 // skipped says whether the Kustomization leaves the live object alone, its owner
@@ -81,6 +86,21 @@ func (v *validator) heldBefore(k ownership.KustomizationID) []ownership.ObjectID
 		held = append(held, o.ID)
 	}
 	return held
+}
+
+// mayResume: every object at risk that the Kustomization had and shall not have
+// any more is in the hands of its new owner (P3). It forgets them only then.
+func (v *validator) mayResume(k ownership.KustomizationID) {
+	for _, o := range v.heldBefore(k) {
+		if !v.atRisk[o] || slices.Contains(v.after[o], k) {
+			continue
+		}
+		for _, owner := range v.after[o] {
+			if want := v.arrival(owner, o); !v.holds[want] {
+				v.problem("it may delete again too early, with %s: nobody saw that %s", o.Display(), sentence(want))
+			}
+		}
+	}
 }
 
 // mayPrune: whatever left the Kustomization is out of its inventory (H11).

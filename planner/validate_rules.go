@@ -189,7 +189,7 @@ func (v *validator) stillDeletes(k ownership.KustomizationID, o ownership.Object
 	if v.holds[step.Condition{Kind: step.Forgotten, Kustomization: k, Object: o}] {
 		return ""
 	}
-	if prune && (pruning.value != "false" || !pruning.acted) {
+	if prune && (pruning.value != "false" || !pruning.acted) && !v.prunesByNewSpec(k, o) {
 		return fmt.Sprintf("%s may prune it", k)
 	}
 	if after, stays := v.to.Kustomization(k); prune && stays && v.publishing && pruning.inGit && after.Spec.Prune && !v.editedNow(k, "spec.prune") {
@@ -205,10 +205,27 @@ func (v *validator) stillDeletes(k ownership.KustomizationID, o ownership.Object
 		return ""
 	}
 	ks, _ := v.from.Kustomization(k)
+	mirrors := ks.Spec.DeletionPolicy == "" || ks.Spec.DeletionPolicy == ownership.MirrorPrune
+	if mirrors && pruning.value == "false" && pruning.confirmed {
+		return "" // R7.2
+	}
 	if ks.Spec.FinalizerDeletes() && (policy.value != ownership.PolicyOrphan || !policy.confirmed) {
 		return fmt.Sprintf("%s goes and its finalizer deletes it", k)
 	}
 	return ""
+}
+
+// prunesByNewSpec says whether a Kustomization can prune the object only with
+// the spec that comes with the change, in which this very commit turns pruning
+// off: with its old spec it goes on rendering the object (P7).
+func (v *validator) prunesByNewSpec(k ownership.KustomizationID, o ownership.ObjectID) bool {
+	if !v.publishing || !v.editedNow(k, "spec.prune") || v.fields[k]["spec.prune"].value != "false" {
+		return false
+	}
+	return !slices.ContainsFunc(v.views[k], func(w ownership.View) bool {
+		_, renders := w.Render.Find(o)
+		return !renders && w.Spec.Prunes() && w.Render.Builds() && w.SpecAt.Commit != v.to.At.Commit
+	})
 }
 
 // takenOffEarly finds a manifest of the new commit by which an old owner can

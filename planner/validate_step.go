@@ -117,7 +117,9 @@ func (v *validator) rules(s step.Step) {
 		if why := v.notArrived(s.Target); why != "" {
 			v.problem("the guard may not go yet: %s", why)
 		}
-	case s.Kind == step.Resume || (s.Kind == step.SetDeletionPolicy && s.Value != ownership.PolicyOrphan):
+	case s.Kind == step.Resume:
+		v.mayResume(k)
+	case s.Kind == step.SetDeletionPolicy && s.Value != ownership.PolicyOrphan:
 		v.holdsNothingMoved(k, "it may delete again")
 	case s.Kind == step.EnablePrune:
 		v.mayPrune(k)
