@@ -79,19 +79,20 @@ var gitRemedies = []remedy{
 	},
 }
 
-// liveRemedies are made by hand in the cluster.
+// liveRemedies are made by hand in the cluster. Of one price, a guard comes
+// first: what is not wanted any more is still deleted by its owner.
 var liveRemedies = []remedy{
-	{
-		name: "spare", fits: fitsSpare,
-		price: func(b *builder, g *group) price { return b.forgets(price{hand: 1, waits: 1}, g.owner) },
-		apply: func(b *builder, g *group) { b.chosen.spare[g.owner] = true },
-		words: func(_ *builder, g *group) string { return "deletionPolicy: Orphan on the live " + g.owner.String() },
-	},
 	{
 		name: "guard live", fits: fitsLiveGuard,
 		price: func(_ *builder, g *group) price { return price{hand: 2 * len(g.ends()), waits: 1} },
 		apply: func(b *builder, g *group) { b.guardLive(g.causes) },
 		words: func(_ *builder, g *group) string { return "a guard on the live " + displays(g.ends()) },
+	},
+	{
+		name: "spare", fits: fitsSpare,
+		price: func(b *builder, g *group) price { return b.forgets(price{hand: 1, waits: 1}, g.owner) },
+		apply: func(b *builder, g *group) { b.chosen.spare[g.owner] = true },
+		words: func(_ *builder, g *group) string { return "deletionPolicy: Orphan on the live " + g.owner.String() },
 	},
 	{
 		name: "suspend", fits: fitsSuspend,

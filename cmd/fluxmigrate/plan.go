@@ -17,6 +17,7 @@ type planRequest struct {
 	common
 	from, to string
 	route    step.Route
+	why      bool
 	exitCode bool
 }
 
@@ -33,6 +34,7 @@ func planCommand(out output) *cli.Command {
 			&cli.StringFlag{Name: "from", Usage: "the `STATE` before"},
 			&cli.StringFlag{Name: "to", Usage: "the `STATE` after"},
 			&cli.StringFlag{Name: "route", Usage: "the `ROUTE` the steps take: commits or cluster (default: commits where Git differs between the two, else cluster)"},
+			&cli.BoolFlag{Name: "why", Usage: "show what else was tried that costs no more than the plan, and how it loses something"},
 			&cli.BoolFlag{Name: "exit-code", Usage: "exit with 10 if the plan is proved and the change as it is would not be safe"},
 		}, commonFlags(pageForms...)...),
 		Action: func(ctx *cli.Context) error {
@@ -40,6 +42,7 @@ func planCommand(out output) *cli.Command {
 				common: readCommon(ctx), from: ctx.String("from"), to: ctx.String("to"),
 				route: step.Route(ctx.String("route")), exitCode: ctx.Bool("exit-code"),
 			}
+			r.why = ctx.Bool("why")
 			if err := r.validate(ctx.Args().Slice()); err != nil {
 				return err
 			}
@@ -89,6 +92,10 @@ func (r *planRequest) run(out output) error {
 }
 
 func (r *planRequest) show(w io.Writer, out output, p *planner.Plan) error {
+	var options []runbook.Option
+	if r.why {
+		options = append(options, runbook.Why)
+	}
 	switch r.form {
 	case "json":
 		document, err := planner.Encode(p)
@@ -98,9 +105,9 @@ func (r *planRequest) show(w io.Writer, out output, p *planner.Plan) error {
 		_, err = w.Write(document)
 		return err
 	case "markdown":
-		return runbook.Markdown(w, p)
+		return runbook.Markdown(w, p, options...)
 	}
-	return runbook.Text(w, p, out.style())
+	return runbook.Text(w, p, out.style(), options...)
 }
 
 func (r *planRequest) status(p *planner.Plan) status {

@@ -8,14 +8,14 @@ import (
 )
 
 // Text writes the plan for a terminal. Errors are those of w.
-func Text(w io.Writer, p *planner.Plan, style page.Style) error {
-	return page.Text(w, author{plan: p, most: 8, few: 4, pairs: 12, said: &said{}}.page(), style)
+func Text(w io.Writer, p *planner.Plan, style page.Style, options ...Option) error {
+	return page.Text(w, author{plan: p, most: 8, few: 4, pairs: 12, said: &said{}}.with(options).page(), style)
 }
 
 // Markdown writes the plan for a pull request, short enough for one comment.
 // Errors are those of w.
-func Markdown(w io.Writer, p *planner.Plan) error {
-	return page.Markdown(w, author{plan: p, most: 12, few: 6, folds: true, said: &said{}}.page(), page.CommentLimit)
+func Markdown(w io.Writer, p *planner.Plan, options ...Option) error {
+	return page.Markdown(w, author{plan: p, most: 12, few: 6, folds: true, said: &said{}}.with(options).page(), page.CommentLimit)
 }
 
 // author writes the page of a plan. most is how many objects of one kind of
@@ -23,17 +23,25 @@ func Markdown(w io.Writer, p *planner.Plan) error {
 // pairs how many pairs of owners (0 is all), before the rest is counted; where
 // there are folds, the rest is listed inside of one.
 type author struct {
-	plan  *planner.Plan
-	most  int
-	few   int
-	pairs int
-	folds bool
-	said  *said // nil where everything is said anew
+	plan      *planner.Plan
+	most      int
+	few       int
+	pairs     int
+	folds     bool
+	showTried bool  // what was tried is shown as well
+	said      *said // nil where everything is said anew
+}
+
+func (a author) with(options []Option) author {
+	for _, set := range options {
+		set(&a)
+	}
+	return a
 }
 
 func (a author) page() page.Page {
 	parts := []page.Page{
-		a.answer(), a.naive(), a.owners(), a.stages(), a.deletions(),
+		a.answer(), a.naive(), a.owners(), a.stages(), a.tried(), a.deletions(),
 		a.prerequisites(), a.unknowns(), a.assumptions(), a.proof(), a.basis(),
 	}
 	var p page.Page

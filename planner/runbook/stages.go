@@ -26,7 +26,7 @@ func (a author) stages() page.Page {
 		return page.Page{head("What to do"), a.actions()}
 	}
 	out := page.Page{head("The plan: " + count(len(stages), "stage")), a.overview(), page.Paragraph{Text: page.Words(
-		"Costs " + cost(a.plan.Cost) + ". Do not start a stage before every check of the one before it holds.")}}
+		"Costs " + cost(a.plan.Cost) + ". Do not start a stage before every check of the one before it holds." + a.hint())}}
 	out = append(out, a.before()...)
 	for i, s := range stages {
 		out = append(out, page.Heading{Level: 3, Text: page.Words(sayf("Stage %d of %d: %s (%s)", i+1, len(stages), s.Title, doneBy(s)))})
