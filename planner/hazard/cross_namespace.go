@@ -2,6 +2,7 @@ package hazard
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 )
@@ -21,10 +22,11 @@ var crossNamespaceRule = Rule{
 }
 
 // crossNamespace matches FM-033: references that From does not have. It blocks
-// where the flag was seen, and says nothing where it was seen not to be set.
+// where the flag was seen, and says nothing where it was seen not to be set, or
+// where From reads sources across namespaces all along.
 func (f *facts) crossNamespace() []match {
 	refused, known := f.refusesCrossNamespace()
-	if known && !refused {
+	if !refused && (known || slices.ContainsFunc(f.from.Kustomizations, across)) {
 		return nil
 	}
 	var matches []match
@@ -61,12 +63,14 @@ func (f *facts) newlyAcross() []ownership.Kustomization {
 	var found []ownership.Kustomization
 	for _, k := range f.to.Kustomizations {
 		before, ok := f.from.Kustomization(k.ID)
-		if k.Spec.Source.Namespace != k.ID.Namespace && !(ok && before.Spec.Source == k.Spec.Source) {
+		if across(k) && !(ok && before.Spec.Source == k.Spec.Source) {
 			found = append(found, k)
 		}
 	}
 	return found
 }
+
+func across(k ownership.Kustomization) bool { return k.Spec.Source.Namespace != k.ID.Namespace }
 
 // refusesCrossNamespace says whether some controller that was seen refuses
 // sources of other namespaces, and whether any was seen.

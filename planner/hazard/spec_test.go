@@ -60,7 +60,7 @@ var specScenarios = map[string]struct{ has, hasNot []string }{
 	},
 	"FM-033": {
 		has:    []string{"cross-namespace-source", "cross-namespace-source-refused"},
-		hasNot: []string{"cross-namespace-source-allowed", "cross-namespace-source-as-before"},
+		hasNot: []string{"cross-namespace-source-allowed", "cross-namespace-source-usual", "cross-namespace-source-as-before"},
 	},
 	"FM-034": {
 		has:    []string{"to-another-cluster", "moved-to-another-cluster"},
