@@ -40,7 +40,7 @@ type stagedComparison struct {
 }
 
 // view looks for a view that is meant with the spec and the files of one that
-// was rendered. Of a merge that is foreseen nothing was meant.
+// was rendered.
 func (c *stagedComparison) view(v ownership.View) {
 	spec, named := c.number[v.SpecAt.Commit]
 	artifact, also := c.number[v.ArtifactAt]

@@ -76,6 +76,10 @@ func (w *writer) stage(number int, stage *Stage, made step.Made) {
 	stage.Steps = steps
 	if m := made.Merge; m != nil {
 		stage.Merge = &MergeResult{Tree: m.Tree, Files: m.Files, Conflicts: m.Conflicts, Unknown: m.Unknown}
+		if m.Unknown != "" {
+			w.plan.Assumptions = append(w.plan.Assumptions, Assumption{Subject: "the merge of the change",
+				Text: "nobody could find out whether git carries edits that protect along with it (" + m.Unknown + "): compare the content"})
+		}
 	}
 }
 

@@ -1,12 +1,14 @@
 package render
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/planner/step"
+	"github.com/fluxmigrate/fluxmigrate/render/commit"
 	"github.com/fluxmigrate/fluxmigrate/render/edit"
 	"github.com/fluxmigrate/fluxmigrate/render/tree"
 )
@@ -16,11 +18,12 @@ import (
 type Editor struct {
 	repository *Repository
 	span       span
-	made       map[string]*commit // by what they are made of
+	made       map[string]*content // by what they are made of
+	merges     map[string]foreseen
 }
 
-// commit is the content of one commit of a plan.
-type commit struct {
+// content is that of one commit of a plan.
+type content struct {
 	tree  *tree.Tree
 	files edit.Files
 	edits []step.Placed
@@ -33,7 +36,7 @@ func (r *Repository) Editor(from, to string) (*Editor, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Editor{repository: r, span: s, made: map[string]*commit{}}, nil
+	return &Editor{repository: r, span: s, made: map[string]*content{}, merges: map[string]foreseen{}}, nil
 }
 
 // Stage makes commits and renders the transition along them. An edit that wins
@@ -46,17 +49,11 @@ func (e *Editor) Stage(commits []step.Commit) (*step.Staged, error) {
 		if err != nil {
 			return nil, err
 		}
-		merged, merge := e.merge(commits[:i], c, made)
-		if merged != nil {
-			at := e.end(c)
-			at.tree, at.name = merged, at.name+" merged into the protection"
-			steps = append(steps, at)
-		}
 		at := e.end(c)
 		if at.tree = made.tree; len(c.Edits) > 0 {
 			at.name += " with the protection"
 		}
-		staged.Commits = append(staged.Commits, step.Made{Revision: c.Revision, At: len(steps), Tree: made.tree.Hash(), Edits: made.edits, Merge: merge})
+		staged.Commits = append(staged.Commits, step.Made{Revision: c.Revision, At: len(steps), Tree: made.tree.Hash(), Edits: made.edits, Merge: e.merge(commits[:i], c, made)})
 		steps = append(steps, at)
 	}
 	states, err := e.repository.walkAll(steps, e.span.layout, e.span.first, e.span.last)
@@ -77,7 +74,7 @@ func (e *Editor) end(c step.Commit) ref {
 	return e.span.first
 }
 
-func (e *Editor) commit(c step.Commit) (*commit, error) {
+func (e *Editor) commit(c step.Commit) (*content, error) {
 	key := fmt.Sprint(c.OnTo)
 	for _, s := range c.Edits {
 		key += fmt.Sprintf("\n%s %s %s %s", s.Target, s.Declares(), s.Field, s.Value)
@@ -132,11 +129,11 @@ type candidate struct {
 	tried  []string // what came of the levels before
 }
 
-func (p *placing) run(edits []step.Step) (*commit, error) {
+func (p *placing) run(edits []step.Step) (*content, error) {
 	p.files = edit.NewFiles(p.base.tree)
 	p.placed = make([]step.Placed, len(edits))
 	if len(edits) == 0 {
-		return &commit{tree: p.base.tree, files: p.files, edits: p.placed}, nil
+		return &content{tree: p.base.tree, files: p.files, edits: p.placed}, nil
 	}
 	var err error
 	if p.before, err = p.editor.states(p.base, p.base.tree); err != nil {
@@ -154,7 +151,7 @@ func (p *placing) run(edits []step.Step) (*commit, error) {
 	if err := p.place(all); err != nil {
 		return nil, err
 	}
-	return &commit{tree: p.files.Tree(), files: p.files, edits: p.placed}, nil
+	return &content{tree: p.files.Tree(), files: p.files, edits: p.placed}, nil
 }
 
 // candidate prepares an edit: who renders what it is about, and the levels.
@@ -242,6 +239,34 @@ func (p *placing) addStub(k ownership.KustomizationID, path string) {
 		}
 	}
 }
+
+// Contents gives commits as git takes them, without a message, and the commit
+// that the first of them stands on. It fails where an end of the transition is
+// no commit.
+func (e *Editor) Contents(commits []step.Commit) (from string, contents []commit.Content, err error) {
+	for _, end := range []ref{e.span.first, e.span.last} {
+		if e.repository.git == nil || end.tree.Commit() == "" {
+			return "", nil, fmt.Errorf("%s is no commit of a git repository, so no commit can stand on it; commit it, and name the commit or a mode", end.name)
+		}
+	}
+	for _, c := range commits {
+		files, err := e.Changed(c)
+		if err != nil {
+			return "", nil, err
+		}
+		made, _ := e.commit(c) // as Changed did
+		for _, placed := range made.edits {
+			if placed.Trouble != "" {
+				return "", nil, errors.New(placed.Trouble)
+			}
+		}
+		contents = append(contents, commit.Content{On: e.end(c).tree.Commit(), Files: files})
+	}
+	return e.span.first.tree.Commit(), contents, nil
+}
+
+// Dir is a folder of the repository.
+func (e *Editor) Dir() string { return e.repository.dir }
 
 // Changed gives the files of a commit that differ from the end it stands on,
 // by their path in the repository.

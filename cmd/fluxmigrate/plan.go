@@ -19,6 +19,7 @@ type planRequest struct {
 	route    step.Route
 	why      bool
 	exitCode bool
+	writeRequest
 }
 
 func planCommand(out output) *cli.Command {
@@ -36,11 +37,11 @@ func planCommand(out output) *cli.Command {
 			&cli.StringFlag{Name: "route", Usage: "the `ROUTE` the steps take: commits or cluster (default: commits where Git differs between the two, else cluster)"},
 			&cli.BoolFlag{Name: "why", Usage: "show what else was tried that costs no more than the plan, and how it loses something"},
 			&cli.BoolFlag{Name: "exit-code", Usage: "exit with 10 if the plan is proved and the change as it is would not be safe"},
-		}, commonFlags(pageForms...)...),
+		}, append(writeFlags(), commonFlags(pageForms...)...)...),
 		Action: func(ctx *cli.Context) error {
 			r := planRequest{
 				common: readCommon(ctx), from: ctx.String("from"), to: ctx.String("to"),
-				route: step.Route(ctx.String("route")), exitCode: ctx.Bool("exit-code"),
+				route: step.Route(ctx.String("route")), exitCode: ctx.Bool("exit-code"), writeRequest: readWrite(ctx),
 			}
 			r.why = ctx.Bool("why")
 			if err := r.validate(ctx.Args().Slice()); err != nil {
@@ -83,6 +84,9 @@ func (r *planRequest) run(out output) error {
 	}
 	p, err := l.plan(r.from, r.to, r.route)
 	if err != nil {
+		return err
+	}
+	if err := r.write(out, l, r.from, r.to, p); err != nil {
 		return err
 	}
 	if err := out.whole(func(w io.Writer) error { return r.show(w, out, p) }); err != nil {

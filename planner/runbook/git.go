@@ -118,8 +118,8 @@ func (a author) takeOut(then string) page.Page {
 func (a author) publish(index int, s planner.Stage) page.Page {
 	files := editedFiles(s)
 	var out page.Page
-	if a.partOf(index) == changes && len(files) == 0 {
-		out = a.takeOut("and see that nothing of them is left")
+	if a.partOf(index) == changes && len(files) == 0 && !a.mergesClean(index) {
+		out = append(foreseen(s), a.takeOut("and see that nothing of them is left")...)
 	}
 	var commands []page.Command
 	if len(files) > 0 {

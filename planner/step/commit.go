@@ -37,8 +37,8 @@ type Placed struct {
 }
 
 // Merge is what git makes of merging the state after into a branch that has the
-// edits of an earlier commit of the plan. It lies in Staged.Transition before
-// the commit itself, as one that a source may fetch.
+// edits of an earlier commit of the plan. It is not the content of the commit,
+// and no part of Staged.Transition.
 type Merge struct {
 	Tree      string   // "" where it is not known or does not come out clean
 	Files     []string // that differ from the content that is wanted
