@@ -58,11 +58,10 @@ func fitsLate(b *builder, g *group) (string, bool) {
 
 func fitsOrdered(b *builder, g *group) (string, bool) {
 	before, _ := b.from.Kustomization(g.owner)
-	after, stays := b.to.Kustomization(g.owner)
-	if _, ok := b.editedInGit(g); !ok || !stays || !b.inGit || !b.losesByPrune(g.owner) {
+	if _, ok := b.editedInGit(g); !ok || !b.stays(g.owner) || !b.inGit || !b.losesByPrune(g.owner) {
 		return "", false
 	}
-	return "", slices.ContainsFunc(after.Spec.DependsOn, func(d ownership.Dependency) bool { return b.canWait(before, d.On) })
+	return "", len(b.newDependencies(before)) > 0
 }
 
 func fitsOrphan(b *builder, g *group) (string, bool) {

@@ -167,7 +167,9 @@ func (b *builder) protectionOf(k ksID) (needs, leaves []step.Condition) {
 		needs, leaves = append(needs, stored(k, policyField, ownership.PolicyOrphan)), append(leaves, stored(k, policyField, ownership.PolicyOrphan))
 	}
 	if r.ordered[k] {
-		leaves = append(leaves, acted(k))
+		for _, on := range b.newDependencies(ks) {
+			needs, leaves = append(needs, stored(k, dependsOnField, on.String())), append(leaves, stored(k, dependsOnField, on.String()))
+		}
 	}
 	if r.suspend[k] {
 		needs, leaves = append(needs, stored(k, suspendField, "true")), append(leaves, stored(k, suspendField, "true"))

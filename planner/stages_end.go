@@ -99,17 +99,13 @@ func (b *builder) deletionsByHand() []step.Step {
 func (b *builder) dependsOnEdits() []step.Step {
 	var steps []step.Step
 	for _, before := range b.from.Kustomizations {
-		after, stays := b.to.Kustomization(before.ID)
-		if !stays || !b.inGit || before.File == "" || before.Root || !b.losesByPrune(before.ID) {
+		if _, stays := b.to.Kustomization(before.ID); !stays || !b.inGit || before.File == "" || before.Root || !b.losesByPrune(before.ID) {
 			continue
 		}
-		for _, d := range after.Spec.DependsOn {
-			if !b.canWait(before, d.On) {
-				continue
-			}
+		for _, on := range b.newDependencies(before) {
 			steps = append(steps, step.Step{Kind: step.AddDependsOn, Target: before.ID.Object(), File: before.File,
-				Field: "spec.dependsOn", Value: d.On.String(), Precautionary: !b.chosen.ordered[before.ID],
-				Leaves:  []step.Condition{stored(before.ID, "spec.dependsOn", d.On.String())},
+				Field: "spec.dependsOn", Value: on.String(), Precautionary: !b.chosen.ordered[before.ID],
+				Leaves:  []step.Condition{stored(before.ID, dependsOnField, on.String())},
 				Because: "the change adds this dependsOn in the commit that moves objects, where an old spec may miss it; the guards protect, this only makes the bad order rarer",
 				Undo:    "remove the entry"})
 		}
@@ -117,9 +113,17 @@ func (b *builder) dependsOnEdits() []step.Step {
 	return steps
 }
 
-// canWait says whether a dependsOn is new, and can be there a commit earlier.
-func (b *builder) canWait(k ownership.Kustomization, on ksID) bool {
-	return !dependsOn(k, on) && !b.reaches(on, k.ID) && b.exists(on)
+// newDependencies gives what a Kustomization comes to depend on, and can depend
+// on a commit earlier.
+func (b *builder) newDependencies(k ownership.Kustomization) []ksID {
+	var all []ksID
+	after, _ := b.to.Kustomization(k.ID)
+	for _, d := range after.Spec.DependsOn {
+		if !dependsOn(k, d.On) && !b.reaches(d.On, k.ID) && b.exists(d.On) {
+			all = append(all, d.On)
+		}
+	}
+	return all
 }
 
 func (b *builder) losesByPrune(k ksID) bool {

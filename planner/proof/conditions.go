@@ -98,6 +98,8 @@ func fieldOf(s ownership.Spec, field, value string) (has, known bool) {
 		return s.Path == ownership.CleanPath(value), true
 	case "spec.suspend":
 		return !s.Suspend, value == "" || value == "false"
+	case "spec.dependsOn":
+		return slices.ContainsFunc(s.DependsOn, func(d ownership.Dependency) bool { return d.On.String() == value }), value != ""
 	case "spec.deletionPolicy":
 		return cmp.Or(s.DeletionPolicy, ownership.MirrorPrune) == cmp.Or(value, ownership.MirrorPrune), true
 	}
