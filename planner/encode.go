@@ -12,7 +12,8 @@ import (
 
 // Encode writes a plan as its JSON document, two spaces of indent, ending in
 // a newline. Every list is written, an empty one as []. It does not change p.
-// The proofs, which no person reads there, have one line for each component.
+// The proofs, which no person reads there, have one line for each
+// scene and for each component; see Proofs.MarshalJSON.
 func Encode(p *Plan) ([]byte, error) {
 	filled := *p
 	filled.copyLists()
@@ -23,7 +24,7 @@ func Encode(p *Plan) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	empty := []byte("\"proofs\": {\n    \"naive\": [],\n    \"plan\": []\n  }")
+	empty := []byte("\"proofs\": {\n    \"scenes\": [],\n    \"naive\": [],\n    \"plan\": []\n  }")
 	if !bytes.Contains(text, empty) {
 		return nil, errors.New("writing a plan as JSON: it has no place for its proofs")
 	}
@@ -45,16 +46,15 @@ func indented(value any) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// proofLines writes proofs with a line for each component.
+// proofLines writes proofs with a line for each scene and each component.
 func proofLines(p Proofs) ([]byte, error) {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(p); err != nil {
-		return nil, fmt.Errorf("writing a plan as JSON: %w", err)
+	lines, err := compact(p)
+	if err != nil {
+		return nil, err
 	}
-	lines := bytes.TrimSpace(out.Bytes())
-	lines = bytes.ReplaceAll(lines, []byte(`{"objects":["`), []byte("\n    {\"objects\":[\""))
+	for _, begins := range []string{`{"objects":["`, `{"controller":"`} {
+		lines = bytes.ReplaceAll(lines, []byte(begins), []byte("\n    "+begins))
+	}
 	return append([]byte(`"proofs": `), lines...), nil
 }
 

@@ -9,7 +9,7 @@ import (
 // Digest is equal for two scenes that are the same question: they may differ
 // in names, titles and words only.
 func (s *Scene) Digest() string {
-	content, err := json.Marshal(s.anonymous())
+	content, err := json.Marshal(s.Anonymous())
 	if err != nil {
 		panic(err) // plain data
 	}
@@ -17,8 +17,9 @@ func (s *Scene) Digest() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// anonymous gives a copy without what is for people only.
-func (s *Scene) anonymous() Scene {
+// Anonymous gives a copy without what is for people only: see Names. Why a build
+// is unknown is "?".
+func (s *Scene) Anonymous() Scene {
 	a := *s
 	a.Objects = append([]Object(nil), s.Objects...)
 	for i := range a.Objects {
