@@ -32,6 +32,7 @@ type Level struct {
 	How  string // "" for a plain edit; else what in the file is edited
 	// PatchesOf lists the Kustomizations whose spec.patches change with it.
 	PatchesOf []ownership.KustomizationID
+	wide      bool // the patch that is edited means more objects, as far as can be told from it
 	apply     func(Files) error
 }
 

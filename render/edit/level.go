@@ -12,13 +12,16 @@ func Levels(f Files, e Edit) []Level {
 	if err != nil {
 		return levels
 	}
+	var said []Level
 	var listing [][]Level // for each owner, from the kustomization file that lists the file upwards
 	for _, owner := range e.Owners {
 		chain := chainOf(f, owner, e.File)
-		levels = append(levels, e.saying(f, owner, chain, m)...)
+		said = append(said, e.saying(f, owner, chain, m)...)
 		listing = append(listing, e.adding(owner, chain, m))
 	}
-	return append(levels, together(listing)...)
+	narrow := slices.DeleteFunc(slices.Clone(said), func(l Level) bool { return l.wide })
+	wide := slices.DeleteFunc(said, func(l Level) bool { return !l.wide })
+	return slices.Concat(levels, narrow, together(listing), wide)
 }
 
 // together makes one level of those that each owner has at the same height: an

@@ -70,7 +70,7 @@ func (e Edit) sayingIn(f Files, file string, p place, how string, m manifest) []
 			continue
 		}
 		if l, ok := e.sayingEntry(f, file, p, i, entry, m); ok {
-			l.How = "the patch in " + how
+			l.How, l.wide = "the patch in "+how, field(entry, "target") != nil && scalar(field(entry, "target"), "name") != pattern(m.name)
 			levels = append(levels, l)
 		}
 	}
