@@ -101,6 +101,7 @@ func digest(data map[string]any) string {
 // addKindFacts reads what only some kinds have.
 func addKindFacts(o *ownership.Object, data map[string]any) {
 	spec, _ := data["spec"].(map[string]any)
+	o.Address = addressFields(o.ID, data)
 	switch {
 	case o.ID.Kind == "Service" && o.ID.Group == "":
 		o.LoadBalancer = spec["type"] == "LoadBalancer"

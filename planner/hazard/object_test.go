@@ -48,6 +48,12 @@ var objectScenarios = map[string]struct{ has, hasNot []string }{
 			"root-made-by-an-instance-moves"},
 		hasNot: []string{"resource-set-and-its-roots", "resource-set-makes-settings"},
 	},
+	"FM-044": {
+		has: []string{"address-given-back", "address-becomes-internal", "address-of-another-class", "address-of-infrastructure",
+			"address-of-another-ingress-class", "address-loses-a-port", "address-loses-a-listener", "address-probed-otherwise",
+			"address-under-another-name"},
+		hasNot: []string{"address-of-a-service-inside", "address-kept-name-server-told", "address-more-listeners"},
+	},
 	"FM-039": {
 		has:    []string{"owner-of-a-gateway-removed", "both-owners-of-a-gateway-removed"},
 		hasNot: []string{"owner-of-a-gateway-removed-another-stays", "owner-of-a-gateway-long-gone"},

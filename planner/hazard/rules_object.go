@@ -6,6 +6,7 @@ const (
 	SuspendRelease Remedy = "suspend the HelmRelease before it goes, so that nothing is uninstalled"
 	KeepRelease    Remedy = "keep release name, namespaces and chart, or plan for the new release"
 	NameMade       Remedy = "name what it makes as roots of the layout"
+	KeepAddress    Remedy = "keep the fields that decide the address, or move the clients first"
 	GuardBothIDs   Remedy = "guard the object under both ids until no inventory has the old one"
 	KeepID         Remedy = "keep its namespace and name, or say under moved in the layout that it is meant"
 	OrderApply     Remedy = "let the one that needs it depend on the one that brings it, or put both into one Kustomization"
@@ -98,5 +99,16 @@ var objectRules = []Rule{
 			"and a Kustomization that takes it over contests it with them.",
 		Source:   "R5.3, R0.2; R57, R69",
 		Remedies: []Remedy{NameMade, GuardObjects},
+	},
+	{
+		Code: "FM-044", Name: "the same object at another address", Severity: Loses,
+		Harm: "The object lives on with its UID, and the address by which clients reach it may end.",
+		Why: "An address belongs to what a controller or a cloud has made for the object: another class gives it to another controller, " +
+			"another type of Service gives its load balancer back, another static address or a switch from public to internal makes a new " +
+			"one. A listener or port that goes ends it for its clients. Nothing is deleted that Flux knows of, so no guard helps, and " +
+			"changing it back does not bring the old address back. Only the fields before and after are compared; what the cloud makes of " +
+			"them is not known.",
+		Source:   "R5.1; R01, R25",
+		Remedies: []Remedy{KeepAddress},
 	},
 }

@@ -57,6 +57,9 @@ type Object struct {
 	// one when it changes (release name, target and storage namespace, chart
 	// name; R10.4), in parts with ", " between them.
 	Release string
+	// Address is set for kinds by which clients reach the cluster: the fields
+	// that decide under which address, sorted by name.
+	Address []Field
 	// MakesKustomizations is set for a ResourceSet that has one among its
 	// resources.
 	MakesKustomizations bool
@@ -73,6 +76,9 @@ type Object struct {
 
 // FixedField is one immutable field with what tells two values of it apart.
 type FixedField struct{ Name, Digest string }
+
+// Field is a field of a manifest and its value as text.
+type Field struct{ Name, Value string }
 
 // GroupKind is a kind of object.
 type GroupKind struct{ Group, Kind string }
