@@ -22,7 +22,8 @@
 #              is built the first time too
 #   facts      only those that measure the rules of docs/flux-semantics.md
 #   lab        a cluster with testdata/demo applied in LAB_MODE, until ^C
-#   worlds     record WORLDS small random worlds anew, from SEED on (testdata/worlds)
+#   worlds     record WORLDS small random worlds anew, from SEED on (testdata/worlds);
+#              FLUXMIGRATE_KUSTOMIZE_CONTROLLER=v1.7.3, with an older one
 
 GO          ?= go
 FUZZTIME    ?= 10s
@@ -133,4 +134,4 @@ lab:
 	$(CONTROLPLANE) run ./lab -mode $(LAB_MODE)
 
 worlds:
-	$(CONTROLPLANE) run ./worlds -n $(WORLDS) -seed $(SEED) -out ../worlds
+	$(CONTROLPLANE) run ./worlds -n $(WORLDS) -seed $(SEED) -out ../worlds/$(FLUXMIGRATE_KUSTOMIZE_CONTROLLER)

@@ -187,16 +187,25 @@ func (a *acceptor) commitOf(k int, c *cluster) int {
 	return -1
 }
 
+// want gives the commit of the next run. One that follows a run that was killed
+// need not be seen to begin.
+func (a *acceptor) want(k int) int {
+	if a.killed[k] {
+		return anyCommit
+	}
+	return a.wants[a.at][k]
+}
+
 // hurries says whether a run may have to read its commit before the source
 // moves on.
 func (a *acceptor) hurries(k int, c *cluster) bool {
-	now, want := a.commitOf(k, c), a.wants[a.at][k]
+	now, want := a.commitOf(k, c), a.want(k)
 	return c.ks[k].n > 0 && c.ks[k].run.phase <= viewed && now >= 0 && now < a.fetched && (want == now || want == anyCommit)
 }
 
 // waits says whether a run may be waiting for another commit.
 func (a *acceptor) waits(k int, c *cluster) bool {
-	now, want := a.commitOf(k, c), a.wants[a.at][k]
+	now, want := a.commitOf(k, c), a.want(k)
 	return c.ks[k].n > 0 && c.ks[k].run.phase <= viewed && now >= 0 && (want == anyCommit || want > now)
 }
 
@@ -207,7 +216,7 @@ func (a *acceptor) shows(e Event, k int, own bool, from, to *cluster) bool {
 	case Begins:
 		return false
 	case Reads:
-		want := a.wants[a.at][k]
+		want := a.want(k)
 		return want >= 0 && int(e.Number) != want
 	case Finalizes:
 		return !own

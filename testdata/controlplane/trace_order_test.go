@@ -21,14 +21,20 @@ func TestATraceIsInTheOrderOfEtcd(t *testing.T) {
 		events = append(events, e)
 	}
 	events[8].Refused = 409
+	events = append(events, notFound(events[4].Time.Add(-time.Millisecond)))
 	slices.Reverse(events)
 	sortTrace(events)
 	var got []string
 	for _, e := range events {
 		got = append(got, fmt.Sprintf("%d:%s:%v", e.ResourceVersion, e.Verb, e.Unchanged))
 	}
-	want := "1:create:false 1:get:false 3:status:false 5:apply:false 5:status:true 9:delete:false 9:gone:false 0:dry-run:false 9:apply:false"
+	want := "1:create:false 1:get:false 3:status:false 5:apply:false 5:status:true 9:delete:false 9:gone:false 0:get:false 0:dry-run:false 9:apply:false"
 	if strings.Join(got, " ") != want {
 		t.Errorf("got  %s\nwant %s", strings.Join(got, " "), want)
 	}
+}
+
+// notFound is a read that did not find the object, answered while it went.
+func notFound(at time.Time) Event {
+	return Event{Time: at, Verb: "get", Refused: 404}
 }

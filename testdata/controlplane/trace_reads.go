@@ -55,7 +55,12 @@ func spansOf(events []Event) map[string][]span {
 			// What was there before the trace is not known.
 			of = []span{{from: math.Inf(-1)}}
 		}
-		of[len(of)-1].to = float64(i)
+		last := &of[len(of)-1]
+		if e.Verb == "gone" && len(of) > 1 && last.version == 0 {
+			last.from = float64(i) // the write that has ended it stands before
+			continue
+		}
+		last.to = float64(i)
 		next := span{version: e.ResourceVersion, uid: e.UID, from: float64(i), to: math.Inf(1)}
 		if e.end || e.Verb == "gone" {
 			next.version, next.uid = 0, ""

@@ -15,11 +15,17 @@ import (
 	"github.com/fluxmigrate/fluxmigrate/planner/sim"
 )
 
-// corpus gives every recording where ORACLE is set, as `make oracle` does, and
-// else one in so many.
-func corpus(t *testing.T, oneIn int) []*worlds.Recording {
+// corpus gives recordings of both versions of the controller: every one where
+// ORACLE is set, as `make oracle` does, and else one in so many, and those that
+// were once read wrongly.
+func corpus(t *testing.T, oneIn, oneInOld int) []*worlds.Recording {
 	t.Helper()
-	all, err := worlds.Load("../../../testdata/worlds")
+	return slices.Concat(recorded(t, "", oneIn), recorded(t, "v1.7.3", oneInOld), recorded(t, "v1.7.3/again", 1))
+}
+
+func recorded(t *testing.T, folder string, oneIn int) []*worlds.Recording {
+	t.Helper()
+	all, err := worlds.Load("../../../testdata/worlds/" + folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +63,7 @@ func projections(t *testing.T, r *worlds.Recording) map[string]replay.Projection
 // TestTheModelCanDoWhatRealFluxDid holds every recorded trace against the scene
 // of each of its objects.
 func TestTheModelCanDoWhatRealFluxDid(t *testing.T) {
-	recordings := corpus(t, 12)
+	recordings := corpus(t, 12, 4)
 	count := map[string]int{}
 	for _, r := range recordings {
 		for id, p := range projections(t, r) {
@@ -78,10 +84,29 @@ func TestTheModelCanDoWhatRealFluxDid(t *testing.T) {
 	}
 }
 
+// TestAnotherVersionCannotHaveDoneIt takes what one version did for what the
+// other did: where they differ (R8.2, R2.11), the model has to say so.
+func TestAnotherVersionCannotHaveDoneIt(t *testing.T) {
+	refused, all := 0, 0
+	for _, r := range recorded(t, "v1.7.3", 4) {
+		r.Version = "v1.9.6"
+		for _, p := range projections(t, r) {
+			all++
+			if sim.Accepts(p.Scene, p.Trace) != nil {
+				refused++
+			}
+		}
+	}
+	t.Logf("of %d traces of v1.7.3, %d are none of v1.9.6", all, refused)
+	if refused == 0 {
+		t.Error("all that v1.7.3 did is taken for what v1.9.6 did")
+	}
+}
+
 // TestTheModelCanDoItAllAtOnce takes all objects of a world as one scene.
 func TestTheModelCanDoItAllAtOnce(t *testing.T) {
 	count := map[string]int{}
-	for _, r := range corpus(t, 36) {
+	for _, r := range corpus(t, 36, 36) {
 		whole, ok := replay.Whole(replay.Scenes(r))
 		if !ok {
 			count["too large for a scene"]++
@@ -111,7 +136,7 @@ func TestTheModelCanDoItAllAtOnce(t *testing.T) {
 // TestTheModelCannotDoWhatDidNotHappen changes one thing of each trace.
 func TestTheModelCannotDoWhatDidNotHappen(t *testing.T) {
 	told := map[string]int{}
-	for _, r := range corpus(t, 50) {
+	for _, r := range corpus(t, 50, 50) {
 		for id, p := range projections(t, r) {
 			for i, l := range lies {
 				q := p

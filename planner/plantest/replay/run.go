@@ -75,7 +75,7 @@ func (q *projector) status(e worlds.Event, who int) sim.Said {
 		Observed: q.observed(e.Object, e.Status.Observed), Inventory: []int{}}
 	ready, busy := slices.Contains(e.Told, "ready"), slices.Contains(e.Told, "busy")
 	s.Succeeds = s.Ready == "True" && (ready || busy) && !s.Busy
-	s.Fails = s.Ready == "False" && ready
+	s.Fails = s.Ready == "False" && (ready || busy && e.Status.Busy == "ProgressingWithRetry")
 	for _, name := range e.Status.Inventory {
 		if o, ok := q.objects[name]; ok {
 			s.Inventory = append(s.Inventory, o)
@@ -93,14 +93,15 @@ func begins(e worlds.Event) bool {
 
 // commitOf gives the commit of a run that begins its work, by what it says
 // before the next one begins: it has attempted a commit once it has found the
-// path there. -1 where it never said.
+// path there. -1 where it never said, or was killed before: the next run need not
+// be seen to begin.
 func (q *projector) commitOf(e worlds.Event) int {
 	if !begins(e) {
 		return -1
 	}
 	for _, next := range q.r.Events[e.Line:] {
 		switch {
-		case next.Verb == "gone" && next.Object == e.Object:
+		case next.Verb == "gone" && next.Object == e.Object, next.Who == worlds.Flux && next.Verb == "starts":
 			return -1
 		case next.Verb != "status" || next.Object != e.Object || next.Status == nil:
 		case slices.Contains(next.Told, "attempted"):

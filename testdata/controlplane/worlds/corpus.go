@@ -33,6 +33,9 @@ const restartChunk = 10
 // come last, among themselves.
 func (c *corpus) record(ctx context.Context, seeds []int64) error {
 	c.began = time.Now()
+	if err := os.MkdirAll(c.folder, 0o755); err != nil {
+		return err
+	}
 	with, without := []int64{}, []int64{}
 	for _, seed := range seeds {
 		if Restarts(seed) {

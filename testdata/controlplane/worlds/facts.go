@@ -107,7 +107,8 @@ func (w *writer) status(name string, e controlplane.Event, o *unstructured.Unstr
 		}
 	}
 	w.said[string(o.GetUID())] = now
-	w.atWork[name] = strings.HasPrefix(now["ready"], "Unknown")
+	// Either may stay as it is: what is written is the difference to a view (R2.19).
+	w.atWork[name] = strings.HasPrefix(now["ready"], "Unknown") || now["busy"] == "Progressing"
 	if len(facts) > 0 {
 		w.line(name, "status", name, facts...)
 	}
