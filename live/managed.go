@@ -86,13 +86,38 @@ func managersOf(manifest map[string]any, kustomization bool) (managers []ownersh
 	return managers, known
 }
 
-// reduced gives managedFields with the fields that matter only, in a fixed
-// order: who manages what, not when.
+// content gives the fields of an entry beside metadata and status by name, with
+// nothing below them: that somebody writes them, not what.
+func content(e entry) map[string]any {
+	fields := map[string]any{}
+	for name := range e.fields {
+		if name != "f:metadata" && name != "f:status" {
+			fields[name] = map[string]any{}
+		}
+	}
+	return fields
+}
+
+// writersOf gives the managers of an object's content.
+func writersOf(manifest map[string]any) []ownership.Manager {
+	all, _ := entries(manifest)
+	var writers []ownership.Manager
+	for _, e := range all {
+		if len(content(e)) > 0 {
+			writers = append(writers, e.manager)
+		}
+	}
+	slices.SortFunc(writers, ownership.Manager.Compare)
+	return slices.Compact(writers)
+}
+
+// reduced gives managedFields with the fields that matter only, and the names of
+// the others, in a fixed order: who manages what, not when.
 func reduced(manifest map[string]any, kustomization bool) []any {
 	all, _ := entries(manifest)
 	var list []any
 	for _, e := range all {
-		kept := map[string]any{}
+		kept := content(e)
 		for _, path := range watched(kustomization) {
 			if value := within(e.fields, path...); value != nil {
 				put(kept, value, path)

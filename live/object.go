@@ -80,6 +80,7 @@ func observedObject(manifest map[string]any) (ownership.ObservedObject, error) {
 		OwnedBy:       ownerReferences(metadata),
 		ManagersKnown: known,
 		Managers:      managers,
+		Writers:       writersOf(manifest),
 		Values:        valuesOf(manifest, id),
 	}, nil
 }

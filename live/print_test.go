@@ -31,6 +31,9 @@ func print(o *ownership.Observed) string {
 			fmt.Fprintf(&b, "  values %v\n", x.Values)
 		}
 		printManagers(&b, x.Managers)
+		if len(x.Writers) > 0 {
+			fmt.Fprintf(&b, "  written by %v\n", x.Writers)
+		}
 	}
 	for _, s := range o.Sources {
 		fmt.Fprintf(&b, "source %s revision=%q suspended=%v pinned=%q\n", s.Ref, s.Revision, s.Suspended, s.Pinned)

@@ -48,6 +48,11 @@ var objectScenarios = map[string]struct{ has, hasNot []string }{
 			"root-made-by-an-instance-moves"},
 		hasNot: []string{"resource-set-and-its-roots", "resource-set-makes-settings"},
 	},
+	"FM-045": {
+		has: []string{"tool-argo-on-what-moves", "tool-argo-on-what-changes", "tool-helm-was-there", "tool-release-lists-what-moves"},
+		hasNot: []string{"tool-kubectl-on-what-moves", "tool-argo-on-what-stays", "kustomization-drops-what-a-chart-has",
+			"live-guard-of-kubectl"},
+	},
 	"FM-044": {
 		has: []string{"address-given-back", "address-becomes-internal", "address-of-another-class", "address-of-infrastructure",
 			"address-of-another-ingress-class", "address-loses-a-port", "address-loses-a-listener", "address-probed-otherwise",

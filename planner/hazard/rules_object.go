@@ -7,6 +7,7 @@ const (
 	KeepRelease    Remedy = "keep release name, namespaces and chart, or plan for the new release"
 	NameMade       Remedy = "name what it makes as roots of the layout"
 	KeepAddress    Remedy = "keep the fields that decide the address, or move the clients first"
+	OneTool        Remedy = "let the other tool let go of it first, or leave it to that tool"
 	GuardBothIDs   Remedy = "guard the object under both ids until no inventory has the old one"
 	KeepID         Remedy = "keep its namespace and name, or say under moved in the layout that it is meant"
 	OrderApply     Remedy = "let the one that needs it depend on the one that brings it, or put both into one Kustomization"
@@ -102,7 +103,7 @@ var objectRules = []Rule{
 	},
 	{
 		Code: "FM-044", Name: "the same object at another address", Severity: Loses,
-		Harm: "The object lives on with its UID, and the address by which clients reach it may end.",
+		Harm: "The object lives on with its UID, and clients may no longer reach it where they did.",
 		Why: "An address belongs to what a controller or a cloud has made for the object: another class gives it to another controller, " +
 			"another type of Service gives its load balancer back, another static address or a switch from public to internal makes a new " +
 			"one. A listener or port that goes ends it for its clients. Nothing is deleted that Flux knows of, so no guard helps, and " +
@@ -110,5 +111,15 @@ var objectRules = []Rule{
 			"them is not known.",
 		Source:   "R5.1; R01, R25",
 		Remedies: []Remedy{KeepAddress},
+	},
+	{
+		Code: "FM-045", Name: "two tools on one object", Severity: Loses,
+		Harm: "Another tool writes the live object as well: each undoes what the other does, and either may delete it for both.",
+		Why: "Flux applies by force and reports no conflict with another manager. Argo CD, Terraform, Pulumi or a Helm release that hold " +
+			"the object put their content back, make it anew after Flux has deleted it, and delete it when it leaves their own source; none " +
+			"asks for the labels or the guard of Flux. An entry in managedFields outlives the tool, so it does not prove that the tool still " +
+			"runs; what it holds can never be unset by Flux. Entries of kubectl are taken over by the next run.",
+		Source:   "R5.1, R5.10, R5.11; R32, R56, R58",
+		Remedies: []Remedy{OneTool},
 	},
 }

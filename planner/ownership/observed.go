@@ -67,6 +67,8 @@ type ObservedObject struct {
 	// Managers are those of the labels and annotations that steer
 	// kustomize-controller and of finalizers, sorted by field.
 	Managers []FieldManagers
+	// Writers are the managers of anything but metadata and status, sorted.
+	Writers []Manager
 	// Values is the data of a ConfigMap, where it was read; nil elsewhere.
 	Values map[string]string
 }
