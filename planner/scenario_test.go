@@ -15,6 +15,7 @@ import (
 	"github.com/fluxmigrate/fluxmigrate/planner/plantest"
 	"github.com/fluxmigrate/fluxmigrate/planner/proof"
 	"github.com/fluxmigrate/fluxmigrate/planner/step"
+	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
 	"github.com/fluxmigrate/fluxmigrate/render"
 )
 
@@ -79,6 +80,9 @@ func proofs(p *planner.Plan) string {
 	if p.Cost.Edits > 0 || len(p.Tried) > 0 {
 		b.WriteString(searched(p))
 	}
+	if p.Verdict == verdict.Refuted {
+		fmt.Fprintf(&b, "%s\n", p.Reason)
+	}
 	of := func(what string, all []proof.Proof) {
 		for _, q := range all {
 			fmt.Fprintf(&b, "%s on %s: safety %s, completion %s\n", what, q.Controller, q.Safety, q.Completion)
@@ -120,6 +124,16 @@ func price(c planner.Cost) string {
 // planOf renders and plans.
 func planOf(t *testing.T, s *plantest.Scenario, prover *planner.Prover) *planner.Plan {
 	t.Helper()
+	plan, err := planner.Build(inputOf(t, s, prover))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+// inputOf renders.
+func inputOf(t *testing.T, s *plantest.Scenario, prover *planner.Prover) planner.Input {
+	t.Helper()
 	dir := t.TempDir()
 	if err := s.Repository(dir); err != nil {
 		t.Fatal(err)
@@ -136,12 +150,7 @@ func planOf(t *testing.T, s *plantest.Scenario, prover *planner.Prover) *planner
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := planner.Input{Transition: *transition, Observed: observed(t, s), Route: step.Route(s.Route), Flux: s.Flux, Prover: prover, Editor: editor}
-	plan, err := planner.Build(in)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return plan
+	return planner.Input{Transition: *transition, Observed: observed(t, s), Route: step.Route(s.Route), Flux: s.Flux, Prover: prover, Editor: editor}
 }
 
 func observed(t *testing.T, s *plantest.Scenario) *ownership.Observed {

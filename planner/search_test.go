@@ -172,3 +172,48 @@ func TestTheSamePlanIsFoundTwice(t *testing.T) {
 		}
 	}
 }
+
+// TestNoStepOfAFoundPlanIsIdle takes each step out of plans that only a search
+// finds: Validate refuses what is left, or the step is a precaution.
+func TestNoStepOfAFoundPlanIsIdle(t *testing.T) {
+	for _, c := range []struct{ scenario, route, does string }{
+		{"move-of-three-planned-on-the-cluster", "", "Suspend Resume"},
+		{"rename", "cluster", "SetDeletionPolicy"},
+		{"move-prune-on-again-too-early", "", "DisablePrune EnablePrune"},
+		{"stub-and-old-path-emptied", "", "DisablePrune"},
+	} {
+		s := scenarioOf(t, c.scenario)
+		if c.route != "" {
+			s.Route = c.route
+		}
+		in := inputOf(t, s, &planner.Prover{Budget: scenarioBudget, Answers: answered})
+		p, err := planner.Build(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if deeds(p) != c.does {
+			t.Errorf("%s: %s, want %s", c.scenario, deeds(p), c.does)
+		}
+		for i, stage := range p.Stages {
+			for j, st := range stage.Steps {
+				if left := lacking(p, i, j); planner.Validate(left, in) == nil && !st.Precautionary {
+					t.Errorf("%s: without step %d of stage %d (%s %s) the plan still holds", c.scenario, j+1, i+1, st.Kind, st.Target.Display())
+				}
+			}
+		}
+	}
+}
+
+// lacking gives a plan without one step.
+func lacking(p *planner.Plan, stage, at int) *planner.Plan {
+	left := *p
+	left.Stages = slices.Clone(p.Stages)
+	steps := slices.Clone(p.Stages[stage].Steps)
+	if steps[at].Kind == step.Publish {
+		left.Cost.Merges--
+	}
+	if left.Stages[stage].Steps = slices.Delete(steps, at, at+1); len(steps) == 1 {
+		left.Stages = slices.Delete(left.Stages, stage, stage+1)
+	}
+	return &left
+}
