@@ -158,7 +158,7 @@ func (a *acceptor) isStatus(o *Observation, e Event, from, to *kustomization) bo
 		stays := e.Kind == Builds && to.ready
 		return (e.Kind == Builds || e.Kind == CannotBuild) && (o.Commit < 0 || int(run.commit) == o.Commit) && stays == (o.Status.Ready == "True")
 	case o.Status.Succeeds:
-		return e.Kind == SaysReady
+		return e.Kind == SaysReady && (!a.killed[o.Who] || int(run.commit) == o.Status.Attempted) // its beginning was not seen
 	case !o.Status.Fails:
 		return e.Kind == Ends || e.Kind == Passes && from.versions[e.Number].finalizer || e.Kind == Fails && run.phase <= sourced
 	}
