@@ -2,6 +2,7 @@ package planner
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/planner/step"
@@ -86,7 +87,7 @@ func (b *builder) liveProtection() []step.Step {
 	for _, k := range b.chosen.spare.sorted() {
 		steps = append(steps, step.Step{
 			Kind: step.SetDeletionPolicy, Target: k.Object(), Leaves: []step.Condition{stored(k, policyField, ownership.PolicyOrphan)},
-			Field: policyField, Value: ownership.PolicyOrphan, Because: b.becauseOfOwner(k) + "; Git does not set the field, so its parent leaves it (R5.12)",
+			Field: policyField, Value: ownership.PolicyOrphan, Because: b.becauseLeft(k),
 			Undo: "remove spec.deletionPolicy under the field manager fluxmigrate",
 		})
 	}
@@ -113,7 +114,12 @@ func (b *builder) whySuspended(k ksID) string {
 	if b.chosen.removed[k] {
 		return b.survives(k)
 	}
-	return b.becauseOfOwner(k) + "; Git does not set the field, so its parent leaves it (R5.12)"
+	return b.becauseLeft(k)
+}
+
+// becauseLeft says why a field is set by hand, and why it lasts.
+func (b *builder) becauseLeft(k ksID) string {
+	return strings.TrimSuffix(b.becauseOfOwner(k), ".") + "; Git does not set the field, so its parent leaves it (R5.12)"
 }
 
 // survivorCode is the rule that names Kustomizations whose parents do not prune.

@@ -82,9 +82,20 @@ func (g group) awaited(what page.Phrase) page.Phrase {
 		parts = page.Join(parts, part)
 	}
 	if parts == nil {
-		return page.Join(page.Words("Wait until the new owner has "), what)
+		return letGo(all, what)
 	}
 	return page.Join(page.Words("Wait until "), parts)
+}
+
+// letGo says who has to have forgotten what, where nobody has to have anything.
+func letGo(all []fact, what page.Phrase) page.Phrase {
+	for _, f := range all {
+		if f.Kind == step.Forgotten {
+			return page.Join(page.Join(page.Words("Wait until "), names(displays(f.kustomizations), 1)),
+				page.Join(page.Words(" has let go of "), names(objectNames(f.objects), 2)))
+		}
+	}
+	return page.Join(page.Words("Wait until the new owner has "), what)
 }
 
 func manyAwaited(all []fact) page.Phrase {
