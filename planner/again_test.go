@@ -128,3 +128,14 @@ func seen(p *planner.Plan, s step.Step) string {
 	}
 	return text
 }
+
+// TestPlanningAgainBehindALiveGuardGivesTheRest: the same move, where the cluster
+// carries the guard that an earlier plan set. It is taken off in the end.
+func TestPlanningAgainBehindALiveGuardGivesTheRest(t *testing.T) {
+	prover := &planner.Prover{Budget: scenarioBudget, Answers: answered}
+	first, again := planOf(t, scenarioOf(t, "move-planned-on-the-cluster"), prover), planOf(t, scenarioOf(t, "live-guard-that-stays"), prover)
+	i := slices.IndexFunc(first.Stages, func(s planner.Stage) bool { return s.Title == "Publish the change" })
+	if got, want := toDo(again, again.Stages), toDo(first, first.Stages[i:]); got != want || again.Verdict != verdict.Proved {
+		t.Errorf("planned again: %s\n%s\nthe rest was:\n%s", again.Verdict, got, want)
+	}
+}

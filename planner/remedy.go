@@ -15,6 +15,7 @@ import (
 // semantics.md 12.3.
 type remedies struct {
 	live    setOf[objectID]       // guarded on the live object (P1'')
+	left    setOf[objectID]       // guarded on the live object by an earlier plan
 	guards  map[objectID][]string // guarded in these files, one commit earlier (P1)
 	carried map[objectID][]string // files in which the move commit keeps the guard (H10)
 	orphan  setOf[ksID]           // deletionPolicy: Orphan one commit earlier (P4)
@@ -30,7 +31,7 @@ type remedies struct {
 }
 
 func noRemedies() remedies {
-	return remedies{live: setOf[objectID]{}, guards: map[objectID][]string{}, carried: map[objectID][]string{},
+	return remedies{live: setOf[objectID]{}, left: setOf[objectID]{}, guards: map[objectID][]string{}, carried: map[objectID][]string{},
 		orphan: setOf[ksID]{}, belt: setOf[ksID]{}, stub: setOf[ksID]{}, window: setOf[ksID]{}, late: setOf[ksID]{},
 		ordered: setOf[ksID]{}, spare: setOf[ksID]{}, suspend: setOf[ksID]{}, removed: setOf[ksID]{}}
 }
@@ -82,9 +83,11 @@ func (b *builder) voidGuard(o objectID) string {
 	return ""
 }
 
-// chooseRemovals finds the Kustomizations that To lacks and nobody removes:
-// their parents do not prune, or they are roots.
+// chooseRemovals finds what every plan has to clear away: guards of earlier
+// plans, and the Kustomizations that To lacks and nobody removes: their parents
+// do not prune, or they are roots.
 func (b *builder) chooseRemovals() {
+	b.chosen.left = b.leftGuards()
 	for _, c := range b.changes {
 		k, ok := c.Object.AsKustomization()
 		if _, was := b.from.Kustomization(k); !ok || !was {

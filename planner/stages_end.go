@@ -1,16 +1,20 @@
 package planner
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/planner/step"
 )
 
-// liveRelease takes the live guards off, under the manager that set them.
+// liveRelease takes the live guards off, under the manager that set them, those
+// of earlier plans included.
 func (b *builder) liveRelease() []step.Step {
 	var steps []step.Step
-	for _, o := range b.chosen.live.sorted() {
+	guards := maps.Clone(b.chosen.live)
+	maps.Copy(guards, b.chosen.left)
+	for _, o := range guards.sorted() {
 		steps = append(steps, step.Step{
 			Kind: step.UnguardObject, Target: o, Field: guardField, Needs: b.handedOverFully(o),
 			Leaves: []step.Condition{unguarded(o)}, Because: "the object has its owner and nobody else holds it",
