@@ -48,7 +48,10 @@ func (b *builder) deletionOf(c ownership.Change) Deletion {
 		d.How = hazard.ByFinalizer
 		d.Because = "only " + b.from.Name + " has it, and it goes with " + d.By.String() + ", which goes too"
 	}
-	if c.Kind == ownership.Renamed {
+	switch hint := (ownership.Move{From: c.Object, To: c.Other}); {
+	case slices.Contains(b.to.Moved, hint):
+		d.Because += "; the layout says that it becomes " + c.Other.Display()
+	case c.Kind == ownership.Renamed:
 		d.Because += "; its file now makes " + c.Other.Display()
 	}
 	return d

@@ -102,7 +102,7 @@ func (b *builder) naive() Naive {
 	}
 	slices.SortStableFunc(naive.AtRisk, func(x, y AtRisk) int { return x.Object.Compare(y.Object) })
 	switch {
-	case len(naive.AtRisk) > 0:
+	case len(naive.AtRisk) > 0 || len(b.findings.Broken) > 0:
 		naive.Verdict = verdict.Refuted
 	case len(b.open) > 0 || len(b.unproved()) > 0 || b.hasGaps():
 		naive.Verdict = verdict.Unknown

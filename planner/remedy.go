@@ -40,6 +40,7 @@ func noRemedies() remedies {
 // cheapest that the rules know to hold for that cause alone.
 func (b *builder) choose() {
 	b.chosen = noRemedies()
+	b.refuseBroken()
 	b.chooseRemovals()
 	byOwner := make(map[ksID][]cause)
 	for _, c := range b.causes {
@@ -148,6 +149,14 @@ func (b *builder) noRemedy(c cause) string {
 
 func adopts(t ownership.Traits) bool {
 	return !t.ReconcileDisabled && !strings.EqualFold(t.SSA, "Ignore") && !strings.EqualFold(t.SSA, "IfNotPresent")
+}
+
+// refuseBroken refuses a change that does not keep what the layout declares: no
+// step of a plan mends that.
+func (b *builder) refuseBroken() {
+	for _, why := range b.findings.Broken {
+		b.refuse(why)
+	}
 }
 
 func (b *builder) refuse(why string) {

@@ -41,6 +41,7 @@ type attempt struct {
 
 func (b *builder) search() {
 	b.chosen = noRemedies()
+	b.refuseBroken()
 	b.chooseRemovals()
 	b.causesOfModel()
 	for _, c := range b.causes {

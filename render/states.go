@@ -70,7 +70,8 @@ func (r *Repository) walked(at ref, l *layout.Layout) (*state, error) {
 	outside := maps.Clone(resolved.Variables)
 	maps.Copy(outside, r.vars)
 	w := &walker{builder: r.builderFor(l), sources: newSources(content, ignores(l)), values: newValues(outside, r.opts.Live)}
-	return newState(&ownership.Desired{Name: at.name, Tree: at.tree.Hash(), Mode: l.NameOf(resolved.Mode), Own: r.own(l)}, w, rootNodes(resolved.Roots)), nil
+	return newState(&ownership.Desired{Name: at.name, Tree: at.tree.Hash(), Mode: l.NameOf(resolved.Mode), Own: r.own(l),
+		Moved: l.Moved, Invariants: l.Invariants}, w, rootNodes(resolved.Roots)), nil
 }
 
 func rootNodes(roots []layout.Root) []*node {

@@ -18,13 +18,14 @@ import (
 func Find(t *ownership.Transition, obs *ownership.Observed) Findings {
 	f := newFacts(t, obs)
 	losses := f.losses()
+	invariants := f.brokenInvariants()
 	matches := slices.Concat(
 		f.lateProtection(losses), f.lossMatches(losses), f.skippedAdoption(losses), f.lostGuard(losses),
 		f.ignoredPrune(losses), f.skippedRevision(losses), f.windows(), f.missingInputs(),
 		f.newInTo(), f.mixedCycles(), f.overCoupling(), f.removalOrder(),
-		f.objectMatches(), f.specMatches(),
+		f.objectMatches(), f.specMatches(), invariants,
 	)
-	found := Findings{Hazards: f.hazards(matches), Prerequisites: f.prerequisites()}
+	found := Findings{Hazards: f.hazards(matches), Prerequisites: f.prerequisites(), Broken: broken(invariants)}
 	for _, e := range losses {
 		found.Losses = append(found.Losses, f.loss(e))
 	}
@@ -35,10 +36,11 @@ func Find(t *ownership.Transition, obs *ownership.Observed) Findings {
 
 // Check finds the hazards of one state: objects with several owners, a
 // dependsOn that names nothing or closes a circle, a Kustomization that
-// renders itself or does not build. Sorted by code.
+// renders itself or does not build, an invariant of the layout that does not hold.
+// Sorted by code.
 func Check(d *ownership.Desired) []Hazard {
 	f := newFacts(&ownership.Transition{From: d, To: d}, nil)
-	return f.hazards(stateMatches(d))
+	return f.hazards(append(stateMatches(d), f.brokenInvariants()...))
 }
 
 // newInTo gives the state hazards of To that From does not have alike.

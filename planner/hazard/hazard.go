@@ -93,6 +93,9 @@ type Loss struct {
 // Findings is what the rules found in a transition.
 type Findings struct {
 	Hazards []Hazard
+	// Broken has a sentence for each declared invariant that the change does
+	// not keep; no plan keeps it then.
+	Broken []string
 	// Losses holds every way of losing every object at risk, sorted by object.
 	Losses []Loss
 	// Unknowns is what kept the analysis from being complete; with any, a

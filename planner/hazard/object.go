@@ -24,7 +24,7 @@ func (f *facts) objectHazards() []objectHazard {
 	return slices.Concat(
 		f.groupChanges(), f.anotherID(), f.applyOrder(), f.foundationsFirst(),
 		f.otherReleases(), f.toHelm(), f.fromHelm(), f.makers(), f.otherAddress(),
-		f.otherTools(),
+		f.otherTools(), f.moves(),
 	)
 }
 

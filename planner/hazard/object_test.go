@@ -19,7 +19,7 @@ var objectScenarios = map[string]struct{ has, hasNot []string }{
 	},
 	"FM-036": {
 		has:    []string{"prefix-renames-what-holds-data", "namespace-renamed-by-target"},
-		hasNot: []string{"prefix-renames-settings", "claim-replaced-by-another-file", "namespace-left-to-target-namespace"},
+		hasNot: []string{"prefix-renames-settings", "claim-replaced-by-another-file", "namespace-left-to-target-namespace", "hint-that-a-prefix-is-meant"},
 	},
 	"FM-037": {
 		has: []string{"namespace-comes-with-another-owner", "namespace-comes-never", "definition-comes-with-another-owner"},
@@ -52,6 +52,14 @@ var objectScenarios = map[string]struct{ has, hasNot []string }{
 		has: []string{"tool-argo-on-what-moves", "tool-argo-on-what-changes", "tool-helm-was-there", "tool-release-lists-what-moves"},
 		hasNot: []string{"tool-kubectl-on-what-moves", "tool-argo-on-what-stays", "kustomization-drops-what-a-chart-has",
 			"live-guard-of-kubectl"},
+	},
+	"FM-046": {
+		has:    []string{"hint-across-owners", "hint-names-nothing"},
+		hasNot: []string{"hint-that-a-prefix-is-meant", "hint-of-two-files", "hint-across-owners-in-two-revisions", "hint-of-long-ago"},
+	},
+	"FM-047": {
+		has:    []string{"invariant-one-owner-broken", "invariant-builds-broken", "invariant-builds-broken-on-the-way", "invariant-same-address-broken"},
+		hasNot: []string{"invariant-one-owner-restored", "invariant-builds-kept", "invariant-same-address-kept"},
 	},
 	"FM-044": {
 		has: []string{"address-given-back", "address-becomes-internal", "address-of-another-class", "address-of-infrastructure",

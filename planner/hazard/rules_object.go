@@ -8,6 +8,8 @@ const (
 	NameMade       Remedy = "name what it makes as roots of the layout"
 	KeepAddress    Remedy = "keep the fields that decide the address, or move the clients first"
 	OneTool        Remedy = "let the other tool let go of it first, or leave it to that tool"
+	AddFirst       Remedy = "add the new object in one revision, and drop the old one in a later one"
+	KeepInvariant  Remedy = "change the revision so that it holds, or take it out of the layout"
 	GuardBothIDs   Remedy = "guard the object under both ids until no inventory has the old one"
 	KeepID         Remedy = "keep its namespace and name, or say under moved in the layout that it is meant"
 	OrderApply     Remedy = "let the one that needs it depend on the one that brings it, or put both into one Kustomization"
@@ -121,5 +123,22 @@ var objectRules = []Rule{
 			"runs; what it holds can never be unset by Flux. Entries of kubectl are taken over by the next run.",
 		Source:   "R5.1, R5.10, R5.11; R32, R56, R58",
 		Remedies: []Remedy{OneTool},
+	},
+	{
+		Code: "FM-046", Name: "the old goes before the new is there", Severity: Loses,
+		Harm: "The layout says that an object becomes another one, and the old one can be deleted while the new one is not there yet.",
+		Why: "One Kustomization that has both applies the new object before it prunes the old one. Two of them run in any order, and a " +
+			"finalizer waits for nobody. In between there is neither.",
+		Source:   "R6.2, R1.3, R1.8; R12, R59",
+		Remedies: []Remedy{AddFirst, GuardObjects},
+	},
+	{
+		Code: "FM-047", Name: "declared invariant broken", Severity: Blocks,
+		Harm: "The layout declares what has to hold beside the identity of objects, and the change does not keep it.",
+		Why: "oneOwner: an object has several owners once the change is made. builds: in a state that the change passes, a Kustomization does " +
+			"not build, or waits for one that is not there or for itself. sameAddress: a field changes that decides where clients reach an " +
+			"object. No step of a plan mends that, so there is none.",
+		Source:   "R5.3, R2.5, R3.1, R3.6, R5.1",
+		Remedies: []Remedy{KeepInvariant},
 	},
 }

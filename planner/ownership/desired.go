@@ -190,6 +190,7 @@ type Desired struct {
 
 	Kustomizations []Kustomization // sorted by id
 	Moved          []Move          // hints of the layout
+	Invariants     []Invariant     // of the layout
 	Unknowns       []Unknown
 	Assumptions    []Assumption
 }

@@ -1,6 +1,7 @@
 package ownership
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -16,7 +17,8 @@ type renames struct {
 // evidence gives what a change is recognised by; "" recognises nothing.
 type evidence func(d *Desired, c Change) string
 
-// markRenames says of both changes of a rename what the other is.
+// markRenames says of both changes of a rename what the other is. What the
+// layout of the state after says comes before all evidence.
 //
 // A Kustomization is recognised by its file and name (a move to another
 // namespace), else by its path and source, else by its file alone. Any other
@@ -27,6 +29,7 @@ type evidence func(d *Desired, c Change) string
 // more than where its like has gone.
 func markRenames(changes []Change, from, to *Desired) {
 	r := renames{changes: changes, partner: map[int]int{}, paired: map[int]bool{}}
+	r.hinted(to.Moved)
 	for _, e := range []evidence{fileAndName, pathAndSource, fileOnly} {
 		r.pair(from, to, e)
 	}
@@ -38,6 +41,17 @@ func markRenames(changes []Change, from, to *Desired) {
 		if changes[i].Kind == Dropped {
 			changes[i].Kind, changes[i].Other = Renamed, changes[j].Object
 			changes[j].Other = changes[i].Object
+		}
+	}
+}
+
+// hinted joins what the layout says is one thing.
+func (r *renames) hinted(moves []Move) {
+	for _, m := range moves {
+		i := slices.IndexFunc(r.changes, func(c Change) bool { return c.Object == m.From && (c.Kind == Dropped || c.Kind == Orphaned) })
+		j := slices.IndexFunc(r.changes, func(c Change) bool { return c.Object == m.To && c.Kind == Created })
+		if i >= 0 && j >= 0 && !r.paired[i] && !r.paired[j] {
+			r.partner[i], r.paired[i], r.paired[j] = j, true, true
 		}
 	}
 }
@@ -67,9 +81,11 @@ func (r *renames) pair(from, to *Desired, e evidence) {
 func (r *renames) successors() map[KustomizationID]KustomizationID {
 	successor := map[KustomizationID]KustomizationID{}
 	for i, j := range r.partner {
-		a, _ := r.changes[i].Object.AsKustomization()
-		b, _ := r.changes[j].Object.AsKustomization()
-		successor[a] = b
+		a, before := r.changes[i].Object.AsKustomization()
+		b, after := r.changes[j].Object.AsKustomization()
+		if before && after {
+			successor[a] = b
+		}
 	}
 	return successor
 }

@@ -61,6 +61,8 @@ func asItIs(p *planner.Plan) page.Phrase {
 		return page.Say("1 object that should live can be deleted: %s.", worstRisk(p))
 	case n > 1:
 		return page.Say(sayf("%d objects that should live can be deleted, among them %%s.", n), worstRisk(p))
+	case p.Naive.Verdict == verdict.Refuted && slices.ContainsFunc(p.Hazards, func(h hazard.Hazard) bool { return h.Code == "FM-047" }):
+		return page.Words("What the layout declares does not hold then.")
 	case p.Naive.Verdict == verdict.Refuted:
 		return page.Words("Something that should live can be deleted.")
 	case len(p.Unknowns) == 0:

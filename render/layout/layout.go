@@ -28,7 +28,9 @@ type Layout struct {
 	Clusters   map[string]string // name → kubeconfig context
 	Modes      map[string]Mode
 	Protect    []ownership.GroupKind
-	Live       bool // WithLive made it
+	Moved      []ownership.Move      // objects that are meant to become others
+	Invariants []ownership.Invariant // that have to hold beside the identity of objects
+	Live       bool                  // WithLive made it
 	liveLike   []string
 	Between    int // how many commits between two revisions to look at; 0 where the file does not say
 }

@@ -103,6 +103,8 @@ func (p *parser) top(doc *yaml.Node) {
 		"clusters":   func(n *yaml.Node) { l.Clusters = p.values(n, "clusters") },
 		"modes":      p.modes,
 		"protect":    func(n *yaml.Node) { p.each(n, "protect", p.protect) },
+		"moved":      func(n *yaml.Node) { p.each(n, "moved", p.moved) },
+		"invariants": func(n *yaml.Node) { p.each(n, "invariants", p.invariant) },
 		"between":    func(n *yaml.Node) { l.Between = p.count(n, "between") },
 	})
 	for _, required := range []string{"apiVersion", "kind", "roots"} {
