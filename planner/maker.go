@@ -23,6 +23,7 @@ var makers = []struct{ prefix, do string }{
 	{"resourceset", "change it in the inputs or the resources of the {maker}"},
 	{"helm", "change it in the values of the {maker}"},
 	{"argo cd", "change it in the manifest that the {maker} syncs"},
+	{"kubectl", "change {field} of the live object, and in the file that was applied, as whoever applies it again puts it back"},
 	{"kustomization", "change {field} in the manifest that {maker} renders, in Git, which is a merge"},
 }
 
@@ -49,6 +50,11 @@ func (b *builder) atMaker(root ownership.Kustomization) string {
 		return "the commit has the new path in its manifest, and the root applies that to itself; see that it did"
 	}
 	return atMaker(root, "path")
+}
+
+// byHand says whether a root was made by hand, so that a later edit by hand lasts.
+func byHand(root ownership.Kustomization) bool {
+	return strings.HasPrefix(strings.ToLower(root.MadeBy), "kubectl")
 }
 
 // withMakers gives the input with the makers of the roots as they were seen.

@@ -236,6 +236,7 @@ func TestTheSwitchIsMadeWhereTheRootIsMade(t *testing.T) {
 		{labels("kustomize.toolkit.fluxcd.io/name: edge, kustomize.toolkit.fluxcd.io/namespace: flux-system"), "", "made by itself: change spec.path in its own manifest in Git, which is a merge;"},
 		{manager("Terraform"), "", "change it in the Terraform resource, and apply that;"},
 		{manager("flux"), "", "made by flux bootstrap or flux create: change spec.path in its gotk-sync.yaml in Git, which is a merge;"},
+		{manager("kubectl-edit"), "", "made by kubectl: change spec.path of the live object, and in the file that was applied"},
 		{manager("my-portal"), "", "made by the field manager my-portal: change it there;"},
 		{manager("my-portal"), ", madeBy: Terraform", "made by Terraform: change it in the Terraform resource"},
 		{"", ", madeBy: \"the cloud's extension\"", "made by the cloud's extension: change it through the API of the cloud, or in what calls it;"},

@@ -31,7 +31,10 @@ func (b *builder) switches() []step.Step {
 		path := "./" + root.Spec.Path
 		because := "this is the switch itself"
 		if root.MadeBy != "" {
-			because += "; the root is made by " + root.MadeBy + ": " + b.atMaker(root) + "; an edit of the live object does not last"
+			because += "; the root is made by " + root.MadeBy + ": " + b.atMaker(root)
+			if !byHand(root) {
+				because += "; an edit of the live object does not last"
+			}
 		}
 		steps = append(steps, step.Step{
 			Kind: step.SwitchPath, Target: root.ID.Object(), Field: pathField, Value: path, Needs: needs,
