@@ -20,7 +20,8 @@ func (b *builder) describe() {
 }
 
 func (b *builder) basis() Basis {
-	basis := Basis{From: stateOf(b.from), To: stateOf(b.to), Live: "assumed", Tool: b.in.Tool, Flux: b.controllerVersion()}
+	basis := Basis{From: stateOf(b.from), To: stateOf(b.to), Live: "assumed", Tool: b.in.Tool, Flux: b.controllerVersion(),
+		Inputs: ownership.Inputs(&b.in.Transition, b.in.Observed)}
 	if b.in.Observed != nil {
 		basis.Live, basis.Observed = b.in.Observed.From, b.fingerprints()
 	}

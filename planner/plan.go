@@ -59,8 +59,11 @@ type Basis struct {
 	// Observed lists the live Kustomizations that the plan depends on: those
 	// whose objects or spec the transition changes, and their parents.
 	Observed []Fingerprint `json:"observed,omitempty"`
-	Tool     string        `json:"tool"`
-	Flux     string        `json:"flux,omitempty"`
+	// Inputs is a digest of everything else: what the states render, and the
+	// flags and values that were read. See Inputs of package ownership.
+	Inputs string `json:"inputs"`
+	Tool   string `json:"tool"`
+	Flux   string `json:"flux,omitempty"`
 }
 
 // Fingerprint is that of one live Kustomization; see Observed.Fingerprint of
