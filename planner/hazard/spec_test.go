@@ -8,15 +8,15 @@ import "testing"
 var specScenarios = map[string]struct{ has, hasNot []string }{
 	"FM-020": {
 		has:    []string{"overridden-by-a-parent-patch"},
-		hasNot: []string{"overridden-but-the-patch-changes-too", "same-defaults-in-parent-patch"},
+		hasNot: []string{"overridden-but-the-patch-changes-too", "overridden-and-brought-in-line", "same-defaults-in-parent-patch"},
 	},
 	"FM-021": {
 		has:    []string{"path-emptied", "namespaced-or-not-nobody-knows"},
-		hasNot: []string{"path-emptied-while-nothing-prunes", "path-removed"},
+		hasNot: []string{"path-emptied-while-nothing-prunes", "path-removed", "stub-that-prunes"},
 	},
 	"FM-022": {
 		has:    []string{"root-lists-one-of-many", "subfolder-kustomization-file-drops"},
-		hasNot: []string{"same-kustomization-file-lists-all", "generated-set-loses-a-file"},
+		hasNot: []string{"same-kustomization-file-lists-all", "generated-set-loses-a-file", "listed-file-dropped"},
 	},
 	"FM-023": {
 		has:    []string{"immutable-field-under-force", "immutable-field-under-force-of-new-owner", "content-changed-under-force"},
@@ -28,7 +28,7 @@ var specScenarios = map[string]struct{ has, hasNot []string }{
 	},
 	"FM-025": {
 		has:    []string{"account-goes-with-its-user", "account-removed-user-stays", "values-removed-user-stays", "source-removed-user-stays"},
-		hasNot: []string{"account-goes-after-its-user", "account-replaced-in-time", "source-removed-with-its-user"},
+		hasNot: []string{"account-goes-after-its-user", "account-replaced-in-time", "binding-renamed", "source-removed-with-its-user"},
 	},
 	"FM-026": {
 		has:    []string{"new-owner-suspended", "dependency-suspended", "new-owner-waits-for-a-suspended-one", "live-new-owner-suspended"},
@@ -64,7 +64,7 @@ var specScenarios = map[string]struct{ has, hasNot []string }{
 	},
 	"FM-034": {
 		has:    []string{"to-another-cluster", "moved-to-another-cluster"},
-		hasNot: []string{"other-cluster-as-before"},
+		hasNot: []string{"other-cluster-as-before", "copied-to-another-cluster"},
 	},
 }
 
