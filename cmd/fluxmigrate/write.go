@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -45,6 +46,11 @@ func (r writeRequest) write(out output, l *loaded, from, to string, p *planner.P
 	base, contents, err := contentsOf(editor, l, from, to, p)
 	if err != nil {
 		return fmt.Errorf("making the commits of the plan: %w", err)
+	}
+	if r.branch != "" { // before there are patches
+		if err := commit.Free(editor.Dir(), r.branch); err != nil {
+			return fmt.Errorf("making the branch: %w", err)
+		}
 	}
 	if r.patches != "" {
 		if err := r.writePatches(out, editor, base, contents); err != nil {
@@ -123,9 +129,19 @@ func (r writeRequest) writePatches(out output, editor *render.Editor, base strin
 		}
 	}
 	fmt.Fprintf(out.stderr, "fluxmigrate: they apply one after the other on %s: git am%s %s/*.patch; each one belongs to a stage, and is merged when its turn comes\n",
-		base[:12], keep, strings.TrimSuffix(r.patches, "/"))
+		base[:12], keep, pasted(strings.TrimSuffix(r.patches, "/")))
 	return nil
 }
+
+// pasted gives a path as a shell takes it for one word.
+func pasted(path string) string {
+	if plainPath.MatchString(path) {
+		return path
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+}
+
+var plainPath = regexp.MustCompile(`^[A-Za-z0-9_./@%+=:,][A-Za-z0-9_./@%+=:,-]*$`)
 
 func (r writeRequest) makeBranch(out output, editor *render.Editor, base string, contents []commit.Content) error {
 	made, err := commit.Branch(editor.Dir(), r.branch, base, contents)

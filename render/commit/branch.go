@@ -33,8 +33,21 @@ func Branch(repository, name, from string, contents []Content) ([]Made, error) {
 	return made, nil
 }
 
+// Free says why a branch of that name cannot be made: it is there, or git takes
+// the name for something else.
+func Free(repository, name string) error {
+	g, err := open(repository, true)
+	if err != nil {
+		return err
+	}
+	defer g.close()
+	return g.free(name)
+}
+
+// free refuses what git branch does: HEAD would be taken for a branch wherever
+// git looks a revision up, and @ is HEAD.
 func (g *git) free(name string) error {
-	if _, err := g.run(nil, "check-ref-format", "refs/heads/"+name); err != nil || strings.HasPrefix(name, "-") {
+	if _, err := g.run(nil, "check-ref-format", "refs/heads/"+name); err != nil || strings.HasPrefix(name, "-") || name == "HEAD" || name == "@" {
 		return fmt.Errorf("%q is no name for a branch", name)
 	}
 	if _, err := g.run(nil, "show-ref", "--verify", "--quiet", "refs/heads/"+name); err == nil {

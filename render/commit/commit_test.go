@@ -121,6 +121,26 @@ func TestNothingIsLeftWherePatchesFail(t *testing.T) {
 	}
 }
 
+func TestPatchesGoIntoAnEmptyFolder(t *testing.T) {
+	dir, folder := repository(t), t.TempDir()
+	files, err := commit.Patches(dir, folder, "main", []commit.Content{protection()})
+	if err != nil || len(files) != 1 || filepath.Dir(files[0]) != folder {
+		t.Errorf("wrote %s: %v", files, err)
+	}
+}
+
+func TestAMeaningOfGitsOwnIsNoNameForABranch(t *testing.T) {
+	dir := repository(t)
+	for _, name := range []string{"HEAD", "@", "@{-1}", "-x", "a b", "x..y"} {
+		if _, err := commit.Branch(dir, name, "main", []commit.Content{protection()}); err == nil || !strings.Contains(err.Error(), "is no name") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if refs := git(t, dir, "branch", "--format=%(refname:short)"); refs != "change\nmain" {
+		t.Errorf("branches: %s", refs)
+	}
+}
+
 func TestThereIsNoBranchWhereACommitFails(t *testing.T) {
 	dir := repository(t)
 	bad := protection()

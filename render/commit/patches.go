@@ -81,6 +81,9 @@ func move(from, folder string) ([]string, error) {
 	if err := os.Chmod(beside, 0o755); err != nil {
 		return nil, err
 	}
+	if err := os.Remove(folder); err != nil && !errors.Is(err, os.ErrNotExist) { // it was empty; Rename replaces no folder
+		return nil, err
+	}
 	if err := os.Rename(beside, folder); err != nil {
 		return nil, err
 	}
