@@ -148,7 +148,7 @@ func (b *builder) assumptions() []Assumption {
 			all = append(all, Assumption{Subject: c.Object.Display(), Text: "only " + b.from.Name + " has it, and nobody deletes it: it stays behind without an owner"})
 		case dropped(c) && b.isGuarded(c.Object):
 			all = append(all, Assumption{Subject: c.Object.Display(),
-				Text: "only " + b.from.Name + " has it, and the plan keeps it for what goes with it: it stays behind without an owner; declare it, or move what needs it"})
+				Text: "only " + b.from.Name + " has it, and the plan keeps it for what goes with it: it stays behind without an owner" + b.guardStays(c.Object) + "; declare it, or move what needs it"})
 		}
 	}
 	slices.SortFunc(all, func(x, y Assumption) int {
@@ -224,6 +224,15 @@ func wasOrWere(ids []objectID) string {
 	return "were"
 }
 
+// guardStays says that nobody takes a guard in Git off the live object: no owner
+// after the change applies a manifest without it.
+func (b *builder) guardStays(o objectID) string {
+	if len(b.chosen.guards[o]) == 0 {
+		return ""
+	}
+	return ", and the guard of this plan stays on it: take it off by hand, or nobody deletes the object when it is not wanted any more"
+}
+
 func besidesPath(s ownership.Spec) string {
 	s.Path, s.Digest = "", ""
 	return fmt.Sprint(s)
@@ -238,7 +247,7 @@ func (b *builder) assume() {
 	for _, o := range b.inTransit() {
 		if len(b.toOwners[o]) > 0 && !b.adopted(o) {
 			b.plan.Assumptions = append(b.plan.Assumptions, Assumption{Subject: o.Display(),
-				Text: "it is kept, but " + names(b.toOwners[o]) + " never adopts it: its manifest, or the live object, says reconcile: disabled, ssa: Ignore or ssa: IfNotPresent; its labels go on naming the old owner"})
+				Text: "it is kept, but " + names(b.toOwners[o]) + " never adopts it: its manifest, or the live object, says reconcile: disabled, ssa: Ignore or ssa: IfNotPresent; its labels go on naming the old owner" + b.guardStays(o)})
 		}
 	}
 	if len(b.plan.Basis.Between) > 0 && b.editsGit() {
