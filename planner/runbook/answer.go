@@ -6,6 +6,7 @@ import (
 
 	"github.com/fluxmigrate/fluxmigrate/planner"
 	"github.com/fluxmigrate/fluxmigrate/planner/hazard"
+	"github.com/fluxmigrate/fluxmigrate/planner/proof"
 	"github.com/fluxmigrate/fluxmigrate/planner/runbook/page"
 	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
 )
@@ -93,6 +94,8 @@ func withThePlan(p *planner.Plan) page.Phrase {
 	switch {
 	case p.Verdict == verdict.Proved && len(p.Stages) == 0:
 		return page.Words("Nothing that should live can be lost" + but(p))
+	case p.Verdict == verdict.Proved && isStuck(p):
+		return page.Words(sayf("Nothing that should live can be lost if the %s below are followed in order, but a wait in them may never end: see “The proof”.", stages))
 	case p.Verdict == verdict.Proved:
 		return page.Words(sayf("Nothing that should live can be lost if the %s below are followed in order.", stages))
 	case p.Verdict == verdict.Refuted:
@@ -103,6 +106,12 @@ func withThePlan(p *planner.Plan) page.Phrase {
 		return page.Words("The stage below is meant to be safe; nobody has proved it yet. This is not a go-ahead.")
 	}
 	return page.Words(stages + " below are meant to be safe; nobody has proved them yet. This is not a go-ahead.")
+}
+
+// isStuck says whether no version of the controller that was asked about always
+// reaches the target: the plan is safe, and of little use.
+func isStuck(p *planner.Plan) bool {
+	return len(p.Proofs.Plan) > 0 && !slices.ContainsFunc(p.Proofs.Plan, func(q proof.Proof) bool { return q.Completion != verdict.Refuted })
 }
 
 // notProved opens the reason of a plan that waits for its proof: the answer

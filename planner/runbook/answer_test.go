@@ -7,6 +7,7 @@ import (
 	"github.com/fluxmigrate/fluxmigrate/planner"
 	"github.com/fluxmigrate/fluxmigrate/planner/hazard"
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+	"github.com/fluxmigrate/fluxmigrate/planner/proof"
 	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
 )
 
@@ -43,6 +44,33 @@ func TestAChangeOfOwnersWithoutALossSaysWhatIsMissing(t *testing.T) {
 		{To: []ownership.KustomizationID{b}},
 	}}
 	if got := asItIs(p)[0].Text; !strings.Contains(got, "No loss was found, but 1 object changes owners") {
+		t.Errorf("got %q", got)
+	}
+}
+
+// A safe plan whose waits never end is no help, and the first line says so.
+func TestAPlanThatMayNeverEndIsNotCalledProvedAlone(t *testing.T) {
+	refuted := proof.Proof{Safety: verdict.Proved, Completion: verdict.Refuted}
+	reached := proof.Proof{Safety: verdict.Proved, Completion: verdict.Proved}
+	for _, tt := range []struct {
+		proofs []proof.Proof
+		stuck  bool
+	}{{[]proof.Proof{refuted, refuted}, true}, {[]proof.Proof{refuted, reached}, false}, {nil, false}} {
+		p := &planner.Plan{Verdict: verdict.Proved, Stages: make([]planner.Stage, 2), Proofs: planner.Proofs{Plan: tt.proofs}}
+		if got := withThePlan(p)[0].Text; strings.Contains(got, "may never end") != tt.stuck {
+			t.Errorf("with %d proofs: got %q", len(tt.proofs), got)
+		}
+	}
+}
+
+func TestWhatKeepsTheTargetOutOfReachIsNamedBeforeWhatWasNotAsked(t *testing.T) {
+	c := func(name string, v verdict.Verdict, why string) proof.Component {
+		return proof.Component{Objects: []ownership.ObjectID{{Kind: "ConfigMap", Namespace: "shop", Name: name}}, Completion: v, NoGoal: why}
+	}
+	p := proof.Proof{Completion: verdict.Refuted, Components: []proof.Component{
+		c("first", verdict.Unknown, "nobody asked"), c("second", verdict.Refuted, "it never comes"),
+	}}
+	if got := whyNotReached(p); !strings.Contains(got, "second: it never comes") {
 		t.Errorf("got %q", got)
 	}
 }

@@ -64,10 +64,11 @@ func completion(proofs []proof.Proof) string {
 	return "Completion: " + sentence(strings.Join(said, "; "))
 }
 
-// whyNotReached gives the reason of the first component that has one.
+// whyNotReached gives the reason of the first component with that answer: where
+// the target is not reached, no other component is the reason.
 func whyNotReached(p proof.Proof) string {
 	for _, c := range p.Components {
-		if c.Completion != verdict.Proved {
+		if c.Completion == p.Completion {
 			return c.Objects[0].Display() + ": " + firstOf(c.NoGoal, readable(c), "not asked for, as its safety is "+string(c.Safety))
 		}
 	}
