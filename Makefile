@@ -11,7 +11,8 @@
 #   fuzz       every fuzz target for FUZZTIME
 #   oracle     ask more than 20,000 random questions in two ways each; ORACLE is
 #              how many times as many as `make test` asks, ORACLE_SEED which.
-#              Then hold every recorded world against the model
+#              Then hold every recorded world against the model, and take each step
+#              and wait out of every plan that is proved
 #   demo       the main job, offline: plan a mode switch of testdata/demo
 #
 # With real Flux on loopback (testdata/controlplane/doc.go); the first of them
@@ -96,6 +97,7 @@ oracle:
 	ORACLE=$(ORACLE) ORACLE_SEED=$(ORACLE_SEED) $(GO) test -count=1 -timeout 2h -v ./planner/oracle
 	ORACLE=$(ORACLE) ORACLE_SEED=$(ORACLE_SEED) $(GO) test -count=1 -timeout 2h -v -run AloneIsAsSafe ./planner/proof
 	ORACLE=$(ORACLE) $(GO) test -count=1 -timeout 2h -v ./planner/plantest/replay
+	ORACLE=$(ORACLE) $(GO) test -count=1 -timeout 2h -v -run EverythingInAProvedPlan ./planner
 
 # The plan of an unsafe switch is an answer, not a failure: 0 proved, 3 refuted,
 # 4 unknown. Any other status is one.

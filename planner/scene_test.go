@@ -56,7 +56,7 @@ func addChildren(d *ownership.Desired) {
 		for _, p := range child.Parents {
 			i := slices.IndexFunc(d.Kustomizations, func(k ownership.Kustomization) bool { return k.ID == p })
 			r := &d.Kustomizations[i].Render
-			r.Objects = append(r.Objects, ownership.Object{ID: child.ID.Object(), File: child.File, Digest: child.Spec.Digest})
+			r.Objects = append(r.Objects, ownership.Object{ID: child.ID.Object(), File: child.File, Digest: child.Spec.Digest, SpecDigest: child.Spec.Digest})
 		}
 	}
 	for i := range d.Kustomizations {

@@ -21,6 +21,7 @@ func (b *builder) arrange() {
 	b.changeStages()
 	b.stage("Wait until no parent makes the old Kustomizations again", b.route, b.parentWaits())
 	b.stage("Remove the old Kustomizations that nothing else removes", step.Cluster, b.removals())
+	b.stage("Wait until the old owners have let go", b.route, b.letGoWaits())
 	b.stage("Wait until every object has its new owner", b.route, b.handoverWaits())
 	b.stage("Resume what stays", step.Cluster, b.resumes())
 	b.stage("Wait until it has let go of what moved", b.route, b.lettingGo())
@@ -31,14 +32,57 @@ func (b *builder) arrange() {
 	b.stage("Delete by name what nobody deletes any more", step.Cluster, b.deletionsByHand())
 }
 
+// stage adds a stage, and marks what nothing rests on: what is only looked at
+// again, and steps that wait for nothing else.
 func (b *builder) stage(title string, route step.Route, steps []step.Step) {
 	if len(steps) == 0 {
 		return
 	}
+	seen := b.lookedFor()
 	for i := range steps {
-		steps[i].Needs, steps[i].Leaves = tidy(steps[i].Needs), tidy(steps[i].Leaves)
+		s := &steps[i]
+		for j, c := range s.Needs {
+			s.Needs[j].Precautionary = c.Precautionary || seen[c.Fact()] && c.Kind != step.Consented && !b.mayGoAgain(*s, c)
+		}
+		s.Needs, s.Leaves = tidy(s.Needs), tidy(s.Leaves)
+		if s.Precautionary = s.Precautionary || onlyLooks(*s); s.Precautionary {
+			s.Needs, s.Leaves = unmarked(s.Needs), unmarked(s.Leaves)
+		}
 	}
 	b.plan.Stages = append(b.plan.Stages, Stage{Title: title, Route: route, Steps: steps})
+}
+
+// mayGoAgain says whether what was seen may not hold any more when it matters:
+// somebody has suspended the Kustomization already, in a way that the next apply
+// of its parent may take back, and setting it again changes nothing (R5.10).
+func (b *builder) mayGoAgain(s step.Step, c step.Condition) bool {
+	before, _ := b.from.Kustomization(c.Kustomization)
+	return s.Kind == step.RemoveKustomization && c.Kind == step.Stored && c.Field == suspendField &&
+		!before.Spec.Suspend && b.suspended(c.Kustomization)
+}
+
+// lookedFor gives what the stages so far wait for. Between two stages people
+// take their time, so what an act needs is looked at again right before it.
+func (b *builder) lookedFor() map[step.Condition]bool {
+	seen := make(map[step.Condition]bool)
+	for _, stage := range b.plan.Stages {
+		for _, s := range stage.Steps {
+			for _, c := range slices.Concat(s.Needs, s.Leaves) {
+				seen[c.Fact()] = true
+			}
+		}
+	}
+	return seen
+}
+
+// onlyLooks says whether a step does nothing but wait, for things that nothing
+// rests on.
+func onlyLooks(s step.Step) bool {
+	switch s.Kind {
+	case step.Reconcile, step.AwaitOwned, step.AwaitQuiet, step.AwaitReady:
+		return len(step.Needed(s.Needs))+len(step.Needed(s.Leaves)) == 0
+	}
+	return false
 }
 
 // changeStages is the user's own change: their commit, their switch, or both.
@@ -79,23 +123,23 @@ func (b *builder) liveProtection() []step.Step {
 	var steps []step.Step
 	for _, o := range b.chosen.live.sorted() {
 		steps = append(steps, step.Step{
-			Kind: step.GuardObject, Target: o, Leaves: []step.Condition{guarded(o)},
+			Kind: step.GuardObject, Target: o, Leaves: precaution(guarded(o)),
 			Field: guardField, Value: guardValue, Because: b.because(o),
 			Undo: "remove the annotation under the field manager fluxmigrate",
 		})
 	}
 	for _, k := range b.chosen.spare.sorted() {
 		steps = append(steps, step.Step{
-			Kind: step.SetDeletionPolicy, Target: k.Object(), Leaves: []step.Condition{stored(k, policyField, ownership.PolicyOrphan)},
+			Kind: step.SetDeletionPolicy, Target: k.Object(), Leaves: precaution(stored(k, policyField, ownership.PolicyOrphan)),
 			Field: policyField, Value: ownership.PolicyOrphan, Because: b.becauseLeft(k),
 			Undo: "remove spec.deletionPolicy under the field manager fluxmigrate",
 		})
 	}
 	for _, k := range b.chosen.suspend.sorted() {
 		steps = append(steps, step.Step{
-			Kind: step.Suspend, Target: k.Object(), Leaves: []step.Condition{stored(k, suspendField, "true")},
+			Kind: step.Suspend, Target: k.Object(), Leaves: precaution(stored(k, suspendField, "true")),
 			Field: suspendField, Value: "true", Because: b.whySuspended(k),
-			Undo: "remove spec.suspend under the field manager fluxmigrate",
+			Undo: "remove spec.suspend under the field manager fluxmigrate", Precautionary: !b.mustSuspend(k),
 		})
 	}
 	return steps
@@ -111,7 +155,10 @@ func (b *builder) survives(k ksID) string {
 }
 
 func (b *builder) whySuspended(k ksID) string {
-	if b.chosen.removed[k] {
+	switch {
+	case !b.mustSuspend(k):
+		return "its removal ends nothing that should live; suspended, it goes without what it still holds, which is deleted by name"
+	case b.chosen.removed[k]:
 		return b.survives(k)
 	}
 	return b.becauseLeft(k)
@@ -120,6 +167,20 @@ func (b *builder) whySuspended(k ksID) string {
 // becauseLeft says why a field is set by hand, and why it lasts.
 func (b *builder) becauseLeft(k ksID) string {
 	return strings.TrimSuffix(b.becauseOfOwner(k), ".") + "; Git does not set the field, so its parent leaves it (R5.12)"
+}
+
+// mustSuspend says whether something rests on the suspending of a Kustomization.
+func (b *builder) mustSuspend(k ksID) bool {
+	return b.chosen.suspend[k] && (!b.chosen.removed[k] || b.endsLiving(k))
+}
+
+// endsLiving says whether an owner could end what should live, by its finalizer
+// or a run under way.
+func (b *builder) endsLiving(k ksID) bool {
+	before, _ := b.from.Kustomization(k)
+	return b.losesToPrune(k) || before.Spec.FinalizerDeletes() && slices.ContainsFunc(before.Render.Objects, func(o ownership.Object) bool {
+		return b.shouldLive(o.ID) && !o.Traits.Guarded() && !b.isGuarded(o.ID)
+	})
 }
 
 // survivorCode is the rule that names Kustomizations whose parents do not prune.
@@ -134,61 +195,3 @@ const (
 	policyField  = "spec.deletionPolicy"
 	pathField    = "spec.path"
 )
-
-// proofOfProtection has every owner run once under the protection: an
-// annotation that does not survive a run protects nothing (R5.10), and a spec
-// field counts once a run has acted on it (R2.1).
-func (b *builder) proofOfProtection() []step.Step {
-	var steps []step.Step
-	for _, k := range b.from.Kustomizations {
-		needs, leaves := b.protectionOf(k.ID)
-		if len(leaves) == 0 {
-			continue
-		}
-		steps = append(steps, step.Step{
-			Kind: step.Reconcile, Target: k.ID.Object(), Needs: needs, Leaves: append(leaves, barrier(k.ID)),
-			Because: "the protection counts once a run of its owner has ended under it, not before",
-		})
-	}
-	return steps
-}
-
-func (b *builder) protectionOf(k ksID) (needs, leaves []step.Condition) {
-	ks, _ := b.from.Kustomization(k)
-	r := b.chosen
-	runs := !ks.Spec.Suspend && !r.suspend[k] && ks.Render.Builds()
-	for _, o := range ks.Render.Objects {
-		if b.isGuarded(o.ID) {
-			needs = append(needs, guarded(o.ID))
-			leaves = append(leaves, guarded(o.ID))
-		}
-		if _, stays := b.toOwners[o.ID]; r.stub[k] && stays {
-			leaves = append(leaves, forgotten(k, o.ID))
-		}
-	}
-	for _, f := range b.fieldsSet(k) {
-		needs, leaves = append(needs, f), append(leaves, f)
-	}
-	if r.spare[k] {
-		needs, leaves = append(needs, stored(k, policyField, ownership.PolicyOrphan)), append(leaves, stored(k, policyField, ownership.PolicyOrphan))
-	}
-	if r.ordered[k] {
-		for _, on := range b.newDependencies(ks) {
-			needs, leaves = append(needs, stored(k, dependsOnField, on.String())), append(leaves, stored(k, dependsOnField, on.String()))
-		}
-	}
-	if r.suspend[k] {
-		needs, leaves = append(needs, stored(k, suspendField, "true")), append(leaves, stored(k, suspendField, "true"))
-	}
-	if len(leaves) == 0 {
-		return nil, nil
-	}
-	if b.editsGit() {
-		needs = append(needs, published(revisionOf(b.from)+protection))
-	}
-	orphanOnly := (r.orphan[k] || r.spare[k]) && len(leaves) == 1 // read from the API when A is deleted: V1 is enough (R7.3)
-	if runs && !orphanOnly {
-		leaves = append(leaves, acted(k))
-	}
-	return needs, leaves
-}

@@ -17,7 +17,7 @@ func (b *builder) liveRelease() []step.Step {
 	for _, o := range guards.sorted() {
 		steps = append(steps, step.Step{
 			Kind: step.UnguardObject, Target: o, Field: guardField, Needs: b.handedOverFully(o),
-			Leaves: []step.Condition{unguarded(o)}, Because: "the object has its owner and nobody else holds it",
+			Leaves: precaution(unguarded(o)), Because: "the object has its owner and nobody else holds it",
 			Undo: "put the annotation back under the field manager fluxmigrate",
 		})
 	}
@@ -92,7 +92,7 @@ func (b *builder) deletionsByHand() []step.Step {
 			continue
 		}
 		steps = append(steps, step.Step{Kind: step.DeleteObject, Target: d.Object, Needs: []step.Condition{consented(d.Object)},
-			Leaves: []step.Condition{gone(d.Object)}, Because: d.Because})
+			Leaves: precaution(gone(d.Object)), Because: d.Because})
 	}
 	return steps
 }
@@ -109,7 +109,6 @@ func (b *builder) dependsOnEdits() []step.Step {
 		for _, on := range b.newDependencies(before) {
 			steps = append(steps, step.Step{Kind: step.AddDependsOn, Target: before.ID.Object(), File: before.File,
 				Field: "spec.dependsOn", Value: on.String(), Precautionary: !b.chosen.ordered[before.ID],
-				Leaves:  []step.Condition{stored(before.ID, dependsOnField, on.String())},
 				Because: "the change adds this dependsOn in the commit that moves objects, where an old spec may miss it; the guards protect, this only makes the bad order rarer",
 				Undo:    "remove the entry"})
 		}

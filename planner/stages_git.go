@@ -56,7 +56,7 @@ func (b *builder) commitProtection() []step.Step {
 	}
 	steps = append(steps, b.dependsOnEdits()...)
 	return append(steps, step.Step{
-		Kind: step.Publish, Target: b.sourceReached(), Revision: revisionOf(b.from) + protection, Leaves: []step.Condition{published(revisionOf(b.from) + protection)},
+		Kind: step.Publish, Target: b.sourceReached(), Revision: revisionOf(b.from) + protection, Leaves: precaution(published(revisionOf(b.from) + protection)),
 		Because: "the protection must be in force before the change reaches the source: in one commit with it, an old owner may act on the new content with its old spec",
 		Undo:    "revert the commit",
 	})
@@ -68,11 +68,25 @@ func (b *builder) guardEdits(guards map[objectID][]string) []step.Step {
 		for _, file := range guards[o] {
 			steps = append(steps, step.Step{
 				Kind: step.GuardObject, Target: o, File: file, Field: guardField, Value: guardValue,
-				Leaves: []step.Condition{guarded(o)}, Because: b.because(o), Undo: "remove the annotation from the manifest",
+				Because: b.because(o), Undo: "remove the annotation from the manifest", Precautionary: !b.endangersFrom(o, file),
 			})
 		}
 	}
 	return steps
+}
+
+// endangersFrom says whether an owner that can delete the object applies it
+// from the file. In those of the others the guard only keeps it from flickering.
+func (b *builder) endangersFrom(o objectID, file string) bool {
+	known := false
+	for _, k := range b.fromOwners[o] {
+		if fileIn(b.from, k, o) == file {
+			if known = true; b.endangers(k, o) {
+				return true
+			}
+		}
+	}
+	return !known
 }
 
 func keys[V any](m map[objectID]V) setOf[objectID] {
@@ -108,10 +122,17 @@ func (b *builder) fieldEdits(k ownership.Kustomization) []step.Step {
 	for _, f := range b.fieldsSet(k.ID) {
 		steps = append(steps, step.Step{
 			Kind: editKinds[f.Field], Target: k.ID.Object(), File: k.File, Field: f.Field, Value: f.Value,
-			Leaves: []step.Condition{f}, Because: b.becauseOfOwner(k.ID) + b.overridden(k, f.Field), Undo: "set the field back in the same file",
+			Because: b.becauseOfOwner(k.ID) + b.overridden(k, f.Field), Undo: "set the field back in the same file",
+			Precautionary: b.isBelt(k, f),
 		})
 	}
 	return steps
+}
+
+// isBelt says whether a field is set beside pruning that is off already, which
+// keeps everything where the policy mirrors it (R7.2).
+func (b *builder) isBelt(k ownership.Kustomization, f step.Condition) bool {
+	return f.Field == policyField && b.chosen.belt[k.ID] && (k.Spec.DeletionPolicy == "" || k.Spec.DeletionPolicy == ownership.MirrorPrune)
 }
 
 // overridden says that an edit of the file of a Kustomization is void, and
@@ -153,7 +174,7 @@ func (b *builder) carriedEdits() []step.Step {
 		after, _ := b.to.Kustomization(k)
 		steps = append(steps, step.Step{
 			Kind: step.DisablePrune, Target: k.Object(), File: after.File, Field: pruneField, Value: "false",
-			Leaves: []step.Condition{stored(k, pruneField, "false")}, Undo: "set the field back in the same file",
+			Undo:    "set the field back in the same file",
 			Because: "pruning may come back only after it has forgotten what moved away" + b.overridden(after, pruneField),
 		})
 	}
@@ -174,14 +195,23 @@ func (b *builder) commitRelease() []step.Step {
 		for _, file := range guards[o] {
 			steps = append(steps, step.Step{
 				Kind: step.UnguardObject, Target: o, File: file, Field: guardField,
-				Needs: b.handedOverFully(o), Because: "the object has its owner and nobody else holds it", Undo: "put the annotation back",
+				Needs: b.mayLoseGuard(o), Because: "the object has its owner and nobody else holds it", Undo: "put the annotation back",
 			})
 		}
 	}
 	steps = append(steps, b.fieldsBack()...)
-	publish := step.Step{Kind: step.Publish, Target: b.sourceReached(), Revision: revisionOf(state), Leaves: []step.Condition{published(revisionOf(state))},
+	publish := step.Step{Kind: step.Publish, Target: b.sourceReached(), Revision: revisionOf(state), Leaves: precaution(published(revisionOf(state))),
 		Because: "the last commit is exactly the state that was asked for", Undo: "revert the commit"}
 	return append(steps, publish)
+}
+
+// mayLoseGuard says when a guard may leave the manifests: the old owners have
+// let go. While one of them has the label, its own manifest keeps the guard.
+func (b *builder) mayLoseGuard(o objectID) []step.Condition {
+	if done := b.letGoOfObject(o); len(step.Needed(done)) > 0 {
+		return append(done, precaution(b.takenOver(o)...)...)
+	}
+	return b.handedOverFully(o)
 }
 
 // fieldsBack gives pruning back to owners that stay, and, where Git does not

@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
@@ -16,7 +15,7 @@ func (b *builder) publishChange(carried bool) step.Step {
 	if carried {
 		s.Revision += protection
 	}
-	s.Leaves = []step.Condition{published(s.Revision)}
+	s.Leaves = precaution(published(s.Revision))
 	return s
 }
 
@@ -38,7 +37,7 @@ func (b *builder) switches() []step.Step {
 		}
 		steps = append(steps, step.Step{
 			Kind: step.SwitchPath, Target: root.ID.Object(), Field: pathField, Value: path, Needs: needs,
-			Leaves:  []step.Condition{stored(root.ID, pathField, path)},
+			Leaves:  precaution(stored(root.ID, pathField, path)),
 			Because: because, Undo: "set it back to ./" + before.Spec.Path + "; what was deleted by then stays deleted",
 		})
 	}
@@ -52,7 +51,11 @@ func (b *builder) readyForChange() []step.Condition {
 		needs = append(needs, present(p.Object))
 	}
 	for _, s := range b.proofOfProtection() {
-		needs = append(needs, s.Leaves...)
+		for _, c := range step.Needed(slices.Concat(s.Needs, s.Leaves)) {
+			if c.Kind != step.Barrier { // to look again would be one more run
+				needs = append(needs, c)
+			}
+		}
 	}
 	for _, o := range b.chosen.live.sorted() {
 		needs = append(needs, guarded(o))
@@ -68,12 +71,16 @@ func (b *builder) readyForChange() []step.Condition {
 // removals deletes the Kustomizations that outlive the change, parents first.
 func (b *builder) removals() []step.Step {
 	var steps []step.Step
+	rests := b.restedOn()
 	for _, k := range b.parentsFirst(b.chosen.removed.sorted()) {
 		before, _ := b.from.Kustomization(k)
 		s := step.Step{Kind: step.RemoveKustomization, Target: k.Object(), Needs: append(b.noLongerApplied(k), consented(k.Object())),
-			Leaves: []step.Condition{gone(k.Object())}, Because: b.survives(k)}
-		if b.chosen.suspend[k] {
-			s.Needs = append(s.Needs, stored(k, suspendField, "true"), barrier(k))
+			Because: b.survives(k)}
+		if s.Leaves = []step.Condition{gone(k.Object())}; !rests[s.Leaves[0]] {
+			s.Leaves = precaution(s.Leaves...)
+		}
+		if b.mustSuspend(k) {
+			s.Needs = append(s.Needs, stored(k, suspendField, "true"))
 		}
 		if b.chosen.orphan[k] || b.chosen.spare[k] {
 			s.Needs = append(s.Needs, stored(k, policyField, ownership.PolicyOrphan))
@@ -109,28 +116,76 @@ func (b *builder) inTransit() []objectID {
 // handedOverFully says when an object has arrived: the new owner has it, and
 // every old one has forgotten it or is gone (V4, V5). With several owners
 // after the change the labels are anyone's, with one that never adopts they stay
-// as they are; then each owner must have acted.
+// as they are; then each owner must have acted. Once all the old ones are gone,
+// nobody can delete it any more, whatever the new one did.
 func (b *builder) handedOverFully(o objectID) []step.Condition {
-	var done []step.Condition
-	after := b.toOwners[o]
-	for _, k := range after {
-		if owner, _ := b.to.Kustomization(k); owner.Spec.Suspend {
-			continue // it takes nothing, and nobody can wait for it
-		}
-		if len(after) == 1 && b.adopted(o) {
-			done = append(done, taken(k, o))
-		} else {
-			done = append(done, acted(k))
-		}
+	done := b.takenOver(o)
+	letGo := b.letGoOfObject(o)
+	if needed := step.Needed(letGo); len(needed) > 0 && !slices.ContainsFunc(needed, func(c step.Condition) bool { return c.Kind == step.Forgotten }) {
+		done = precaution(done...)
 	}
+	return append(done, letGo...)
+}
+
+// letGoOfObject says when no old owner holds an object any more. One that can
+// have it only on the way may never have had it.
+func (b *builder) letGoOfObject(o objectID) []step.Condition {
+	var done []step.Condition
 	for _, k := range b.oldOwners(o) {
-		if _, stays := b.to.Kustomization(k); stays {
-			done = append(done, forgotten(k, o))
-		} else {
-			done = append(done, gone(k.Object()))
+		c := []step.Condition{gone(k.Object())}
+		if b.stays(k) {
+			c = []step.Condition{forgotten(k, o)}
+		}
+		if !b.holds(k, o) {
+			c = precaution(c...)
+		}
+		done = append(done, c...)
+	}
+	return done
+}
+
+// holds says whether an owner renders the object in From, or lists it live.
+func (b *builder) holds(k ksID, o objectID) bool {
+	return slices.Contains(b.fromOwners[o], k) || b.in.Observed != nil &&
+		slices.ContainsFunc(b.in.Observed.Kustomizations, func(x ownership.ObservedKustomization) bool {
+			return x.ID == k && slices.Contains(x.Inventory, o)
+		})
+}
+
+// takenOver says when a new owner has an object. Of several one is enough: then
+// the label is no old one's any more.
+func (b *builder) takenOver(o objectID) []step.Condition {
+	var done []step.Condition
+	for _, k := range b.adoptersFirst(o) {
+		switch {
+		case len(b.toOwners[o]) == 1 && b.adopted(o):
+			done = append(done, taken(k, o))
+		case len(done) == 0:
+			done = append(done, acted(k))
+		default:
+			done = append(done, precaution(acted(k))...)
 		}
 	}
 	return done
+}
+
+// adoptersFirst gives the new owners, those that write their labels before
+// those that do not. One that is suspended takes nothing, and nobody can wait
+// for it.
+func (b *builder) adoptersFirst(o objectID) []ksID {
+	var adopters, others []ksID
+	for _, k := range b.toOwners[o] {
+		owner, _ := b.to.Kustomization(k)
+		object, _ := owner.Render.Find(o)
+		switch {
+		case owner.Spec.Suspend:
+		case adopts(object.Traits) && !owner.Spec.Ignores:
+			adopters = append(adopters, k)
+		default:
+			others = append(others, k)
+		}
+	}
+	return append(adopters, others...)
 }
 
 // oldOwners gives who holds the object and shall not.
@@ -148,69 +203,4 @@ func (b *builder) oldOwners(o objectID) []ksID {
 		delete(owners, k)
 	}
 	return owners.sorted()
-}
-
-// letGoOf says when an owner holds nothing any more that moved away from it.
-func (b *builder) letGoOf(k ksID) []step.Condition {
-	var done []step.Condition
-	for _, o := range b.inTransit() {
-		if slices.Contains(b.fromOwners[o], k) {
-			done = append(done, b.handedOverFully(o)...)
-		}
-	}
-	before, _ := b.from.Kustomization(k)
-	for _, o := range before.Render.Objects {
-		if _, stays := b.to.Kustomization(k); stays && !slices.Contains(b.toOwners[o.ID], k) {
-			done = append(done, forgotten(k, o.ID))
-		}
-	}
-	return done
-}
-
-// handoverWaits has one step a Kustomization, old and new.
-func (b *builder) handoverWaits() []step.Step {
-	leaves := make(map[ksID][]step.Condition)
-	add := func(conditions []step.Condition) {
-		for _, c := range conditions {
-			k := c.Kustomization
-			if c.Kind == step.Gone {
-				k, _ = c.Object.AsKustomization()
-			}
-			if (c.Kind == step.Gone && b.chosen.removed[k]) || (c.Kind == step.Forgotten && b.isHeld(k)) || (c.Kind != step.Taken && c.Kind != step.Forgotten && b.isAwaitedParent(k)) {
-				continue // another step sees it
-			}
-			leaves[k] = append(leaves[k], c)
-		}
-	}
-	for _, o := range b.inTransit() {
-		add(b.handedOverFully(o))
-	}
-	for _, k := range b.windows() {
-		add(b.letGoOf(k))
-	}
-	set := setOf[ksID]{}
-	for k := range leaves {
-		set[k] = true
-	}
-	var steps []step.Step
-	for _, k := range set.sorted() {
-		steps = append(steps, step.Step{Kind: step.AwaitOwned, Target: k.Object(), Leaves: leaves[k], Because: b.waitReason(k)})
-	}
-	return steps
-}
-
-func (b *builder) waitReason(k ksID) string {
-	if _, stays := b.to.Kustomization(k); !stays {
-		return "until it is gone it may still write its labels back, or delete"
-	}
-	return cmp.Or(b.adoptReason(k), "until it has forgotten what moved away it may still delete it")
-}
-
-func (b *builder) adoptReason(k ksID) string {
-	for _, o := range b.inTransit() {
-		if slices.Contains(b.toOwners[o], k) {
-			return "ready alone proves nothing: only the owner labels and the unchanged UID show that it took over"
-		}
-	}
-	return ""
 }

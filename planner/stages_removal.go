@@ -7,14 +7,14 @@ import (
 )
 
 // noLongerApplied says when no parent makes a Kustomization again after its
-// removal: each parent is gone, has acted on the change, or is suspended.
+// removal: each parent is gone, has acted on the change, or is held back.
 func (b *builder) noLongerApplied(k ksID) []step.Condition {
 	before, _ := b.from.Kustomization(k)
 	var needs []step.Condition
 	for _, p := range before.Parents {
 		_, stays := b.to.Kustomization(p)
 		switch {
-		case p == k || b.chosen.suspend[p]:
+		case p == k || b.isHeld(p):
 		case stays:
 			needs = append(needs, acted(p))
 		default:

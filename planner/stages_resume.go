@@ -19,7 +19,7 @@ func (b *builder) resumes() []step.Step {
 	for _, k := range b.chosen.suspend.sorted() {
 		if b.isHeld(k) {
 			steps = append(steps, step.Step{Kind: step.Resume, Target: k.Object(), Field: suspendField, Needs: b.movedFrom(k),
-				Leaves:  []step.Condition{stored(k, suspendField, "")},
+				Leaves:  precaution(stored(k, suspendField, "")),
 				Because: "what it held has its new owner, so it passes that over and forgets it", Undo: "suspend it again"})
 		}
 	}
@@ -40,9 +40,11 @@ func (b *builder) movedFrom(k ksID) []step.Condition {
 // lettingGo waits until the resumed ones have forgotten what moved away.
 func (b *builder) lettingGo() []step.Step {
 	leaves := make(map[ksID][]step.Condition)
+	rests := b.restedOn()
 	for _, o := range b.inTransit() {
 		for _, c := range b.handedOverFully(o) {
 			if c.Kind == step.Forgotten && b.isHeld(c.Kustomization) {
+				c.Precautionary = !rests[c]
 				leaves[c.Kustomization] = append(leaves[c.Kustomization], c)
 			}
 		}

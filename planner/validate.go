@@ -23,13 +23,17 @@ import (
 func Validate(p *Plan, in Input) error {
 	v := newValidator(p, in)
 	v.document()
-	for i, stage := range p.Stages {
+	v.walk()
+	return errors.Join(v.problems...)
+}
+
+func (v *validator) walk() {
+	for i, stage := range v.plan.Stages {
 		v.stage(i, stage)
 	}
-	if len(p.Stages) > 0 {
+	if len(v.plan.Stages) > 0 {
 		v.end()
 	}
-	return errors.Join(v.problems...)
 }
 
 // validator is the picture: what the plan has done and seen so far.
@@ -46,6 +50,10 @@ type validator struct {
 	named         map[ownership.ObjectID]Deletion
 
 	holds map[step.Condition]bool
+	// lookedFor is all that a step before waits for or brings about, whether
+	// anything rests on it or not.
+	lookedFor map[step.Condition]bool
+	brought   map[step.Condition]bool // by a step itself, at once or in a while
 	// heldAtStart is what held when the current stage began: its switches run
 	// together, and none takes from another what was seen before.
 	heldAtStart map[step.Condition]bool
@@ -54,6 +62,7 @@ type validator struct {
 	seen   map[ownership.ObjectID]map[ownership.KustomizationID]bool // the guard outlived a run of that owner
 	fields map[ownership.KustomizationID]map[string]field
 
+	index      int             // of the current stage
 	stageEdits map[string]bool // file edits of the current stage, see editKey
 	sealed     bool            // the current stage has published
 	publishing bool            // the change is a commit, and about to be published
@@ -67,6 +76,9 @@ type validator struct {
 
 	where    string
 	problems []error
+	// unreached are those of the problems that say what the plan does not
+	// bring about, or leaves behind; the others are about what comes too early.
+	unreached []error
 }
 
 // field is one spec field that the plan has set.
@@ -75,6 +87,7 @@ type field struct {
 	inGit     bool
 	confirmed bool // seen stored
 	acted     bool // a run under it has ended
+	since     int  // the stage that set it
 }
 
 func newValidator(p *Plan, in Input) *validator {
@@ -84,7 +97,7 @@ func newValidator(p *Plan, in Input) *validator {
 	)
 	v := &validator{plan: p, in: in, from: in.Transition.From, to: in.Transition.To,
 		views: in.Transition.Views(), exist: kustomizations{}, atRisk: objects{}, goes: objects{},
-		named: map[ownership.ObjectID]Deletion{}, holds: map[step.Condition]bool{},
+		named: map[ownership.ObjectID]Deletion{}, holds: map[step.Condition]bool{}, lookedFor: map[step.Condition]bool{}, brought: map[step.Condition]bool{},
 		guards: map[ownership.ObjectID]map[string]bool{}, seen: map[ownership.ObjectID]map[ownership.KustomizationID]bool{},
 		fields: map[ownership.KustomizationID]map[string]field{}, switched: kustomizations{},
 		spared: objects{}, agreed: objects{}, done: objects{}}
@@ -115,6 +128,12 @@ func (v *validator) problem(format string, args ...any) {
 		text = v.where + ": " + text
 	}
 	v.problems = append(v.problems, errors.New(text))
+}
+
+// missing notes a problem with what the plan brings about in the end.
+func (v *validator) missing(format string, args ...any) {
+	v.problem(format, args...)
+	v.unreached = append(v.unreached, v.problems[len(v.problems)-1])
 }
 
 // document checks what must agree before any step is looked at.
@@ -184,10 +203,13 @@ func (v *validator) stage(i int, s Stage) {
 	if s.Route != step.Commits && s.Route != step.Cluster {
 		v.problem("its route is %q", s.Route)
 	}
-	v.stageEdits, v.sealed, v.heldAtStart = map[string]bool{}, false, maps.Clone(v.holds)
+	v.index, v.stageEdits, v.sealed, v.heldAtStart = i, map[string]bool{}, false, maps.Clone(v.holds)
 	for j, st := range s.Steps {
 		v.where = fmt.Sprintf("stage %d (%s), step %d (%s %s)", i+1, s.Title, j+1, st.Kind, st.Target.Display())
 		v.step(s, st)
+	}
+	if len(v.stageEdits) > 0 && !v.sealed {
+		v.problem("it edits files, and no commit with them is published")
 	}
 	if exact := v.published == content(v.to); s.Tree != "" && exact != (s.Tree == v.to.Tree) && (exact || v.gitDiffers()) {
 		v.problem("the stage claims tree %s, which is not what it publishes", s.Tree)

@@ -11,23 +11,67 @@ import (
 
 // notArrived says why an object is not yet in the hands of its owner: nobody
 // saw the new owner take it, or an old one still holds it (V4, V5).
+//
+// Where all the old ones are gone nobody can delete it any more.
 func (v *validator) notArrived(o ownership.ObjectID) string {
+	if v.changed && v.allGone(o) {
+		return ""
+	}
+	if why := v.notTaken(o); why != "" {
+		return why
+	}
+	return v.stillHeld(o)
+}
+
+// guardMayGo says why a guard may not go yet. One in manifests stays with the
+// label of an old owner, whose manifest has it, until that one has let go.
+func (v *validator) guardMayGo(s step.Step) string {
+	if v.changed && s.File != "" && len(v.oldHolders(s.Target)) > 0 {
+		return v.stillHeld(s.Target)
+	}
+	return v.notArrived(s.Target)
+}
+
+// notTaken says which new owner nobody saw to have taken the object.
+func (v *validator) notTaken(o ownership.ObjectID) string {
 	if !v.changed {
 		return "the change has not happened"
 	}
-	for _, k := range v.after[o] {
-		owner, _ := v.to.Kustomization(k)
-		if owner.Spec.Suspend {
-			continue // it takes nothing, and nobody can wait for it
-		}
+	for _, k := range v.takers(o) {
 		if want := v.arrival(k, o); !v.holds[want] {
 			return fmt.Sprintf("nobody saw that %s", sentence(want))
 		}
 	}
-	for _, k := range v.holders(o) {
-		if slices.Contains(v.after[o], k) || !(slices.Contains(v.before[o], k) || v.holdsLive(k, o)) {
-			continue
+	return ""
+}
+
+// takers gives the owner to wait for: of several the first that takes the label.
+// One that is suspended takes nothing, and nobody can wait for it.
+func (v *validator) takers(o ownership.ObjectID) []ownership.KustomizationID {
+	able := slices.DeleteFunc(slices.Clone(v.after[o]), func(k ownership.KustomizationID) bool {
+		owner, _ := v.to.Kustomization(k)
+		return owner.Spec.Suspend
+	})
+	for _, k := range able {
+		owner, _ := v.to.Kustomization(k)
+		object, _ := owner.Render.Find(o)
+		if !leavesAlone(object.Traits) && !owner.Spec.Ignores {
+			return []ownership.KustomizationID{k}
 		}
+	}
+	return able[:min(1, len(able))]
+}
+
+// oldHolders gives who had the object and shall not have it.
+func (v *validator) oldHolders(o ownership.ObjectID) []ownership.KustomizationID {
+	return slices.DeleteFunc(v.holders(o), func(k ownership.KustomizationID) bool {
+		return slices.Contains(v.after[o], k) || !(slices.Contains(v.before[o], k) || v.holdsLive(k, o))
+	})
+}
+
+// stillHeld says which old owner nobody saw to have let go of the object.
+func (v *validator) stillHeld(o ownership.ObjectID) string {
+	for _, k := range v.oldHolders(o) {
 		want := step.Condition{Kind: step.Forgotten, Kustomization: k, Object: o}
 		if _, stays := v.to.Kustomization(k); !stays {
 			want = step.Condition{Kind: step.Gone, Object: k.Object()}
@@ -46,6 +90,14 @@ func (v *validator) arrival(k ownership.KustomizationID, o ownership.ObjectID) s
 		return step.Condition{Kind: step.Acted, Kustomization: k}
 	}
 	return step.Condition{Kind: step.Taken, Kustomization: k, Object: o}
+}
+
+// allGone says whether every old owner of an object was seen to be gone.
+func (v *validator) allGone(o ownership.ObjectID) bool {
+	old := v.oldHolders(o)
+	return len(old) > 0 && !slices.ContainsFunc(old, func(k ownership.KustomizationID) bool {
+		return !v.holds[step.Condition{Kind: step.Gone, Object: k.Object()}]
+	})
 }
 
 // skipped says whether the Kustomization leaves the live object alone, its owner
@@ -70,7 +122,7 @@ func leavesAlone(t ownership.Traits) bool {
 // holdsNothingMoved: every object at risk that the Kustomization had has arrived.
 func (v *validator) holdsNothingMoved(k ownership.KustomizationID, then string) {
 	for _, o := range v.heldBefore(k) {
-		if !v.atRisk[o] {
+		if !v.atRisk[o] || v.holds[step.Condition{Kind: step.Gone, Object: k.Object()}] {
 			continue
 		}
 		if why := v.notArrived(o); why != "" {
@@ -95,10 +147,8 @@ func (v *validator) mayResume(k ownership.KustomizationID) {
 		if !v.atRisk[o] || slices.Contains(v.after[o], k) {
 			continue
 		}
-		for _, owner := range v.after[o] {
-			if want := v.arrival(owner, o); !v.holds[want] {
-				v.problem("it may delete again too early, with %s: nobody saw that %s", o.Display(), sentence(want))
-			}
+		if why := v.notTaken(o); why != "" {
+			v.problem("it may delete again too early, with %s: %s", o.Display(), why)
 		}
 	}
 }
@@ -113,7 +163,7 @@ func (v *validator) mayPrune(k ownership.KustomizationID) {
 		return
 	}
 	for _, o := range v.heldBefore(k) {
-		if !slices.Contains(v.after[o], k) && !v.holds[step.Condition{Kind: step.Forgotten, Kustomization: k, Object: o}] {
+		if _, lives := v.after[o]; lives && !slices.Contains(v.after[o], k) && !v.holds[step.Condition{Kind: step.Forgotten, Kustomization: k, Object: o}] {
 			v.problem("pruning comes back before %s is seen to have forgotten %s", k, o.Display())
 		}
 	}
@@ -130,7 +180,7 @@ func (v *validator) mayRemove(k ownership.KustomizationID) {
 	ks, _ := v.from.Kustomization(k)
 	for _, p := range ks.Parents {
 		if why := v.stillApplies(p); p != k && why != "" {
-			v.problem("%s", why)
+			v.missing("%s", why)
 		}
 	}
 	for _, o := range ks.Render.Objects {
@@ -155,43 +205,28 @@ func (v *validator) stillApplies(p ownership.KustomizationID) string {
 	return fmt.Sprintf("its parent may make it again: nobody saw that %s", sentence(want))
 }
 
-// end checks that the plan arrives, and leaves nothing behind.
+// end checks that the target is made, and that nothing of the plan is left
+// behind. That everything arrives there without people, and whether somebody
+// looks, is not asked: nothing rests on it any more.
 func (v *validator) end() {
-	for _, o := range v.mustArrive() {
-		if why := v.notArrived(o); why != "" {
-			v.problem("the plan ends too early for %s: %s", o.Display(), why)
-		}
-	}
 	v.leftovers()
 	if v.gitDiffers() && v.published != content(v.to) {
-		v.problem("the plan ends with revision %q in the source, not with %s", v.published, content(v.to))
+		v.missing("the plan ends with revision %q in the source, not with %s", v.published, content(v.to))
 	}
 	if !v.gitDiffers() && v.published != "" && v.published != content(v.from) {
-		v.problem("the plan ends with revision %q in the source, not with the one it began with", v.published)
+		v.missing("the plan ends with revision %q in the source, not with the one it began with", v.published)
 	}
 	for _, k := range v.rootsToSwitch() {
 		if !v.switched[k] {
-			v.problem("the root %s is never switched to %s", k, v.targetPath(k))
+			v.missing("the root %s is never switched to %s", k, v.targetPath(k))
 		}
 	}
 	v.deletionsAreNamed()
 	v.costIsRight()
 }
 
-func (v *validator) mustArrive() []ownership.ObjectID {
-	var all []ownership.ObjectID
-	for o, owners := range v.before {
-		after := v.after[o]
-		if v.atRisk[o] || (len(owners) > 0 && len(after) > 0 && !slices.Equal(owners, after)) {
-			all = append(all, o)
-		}
-	}
-	slices.SortFunc(all, ownership.ObjectID.Compare)
-	return all
-}
-
 func (v *validator) leftovers() {
-	var left []string
+	left := v.leftByOthers()
 	for o, files := range v.guards {
 		for file := range files {
 			left = append(left, fmt.Sprintf("the guard on %s is never taken away %s", o.Display(), place(file)))
@@ -207,8 +242,33 @@ func (v *validator) leftovers() {
 	}
 	slices.Sort(left)
 	for _, l := range left {
-		v.problem("%s", l)
+		v.missing("%s", l)
 	}
+}
+
+// leftByOthers names the live guards of earlier plans on what changes hands.
+func (v *validator) leftByOthers() []string {
+	if v.in.Observed == nil {
+		return nil
+	}
+	var left []string
+	for _, x := range v.in.Observed.Objects {
+		moves := len(v.before[x.ID]) > 0 && len(v.after[x.ID]) > 0 && !slices.Equal(v.before[x.ID], v.after[x.ID])
+		managers := ownership.ManagersOf(x.Managers, ownership.AnnotationField(ownership.KustomizationGroup+"/prune"))
+		ours := slices.ContainsFunc(managers, func(m ownership.Manager) bool { return m.Name == "fluxmigrate" })
+		if moves && ours && x.Traits.PruneDisabled && !v.guardedInFrom(x.ID) && !v.brought[step.Condition{Kind: step.Unguarded, Object: x.ID}] {
+			left = append(left, fmt.Sprintf("the guard of an earlier plan on %s is never taken away", x.ID.Display()))
+		}
+	}
+	return left
+}
+
+func (v *validator) guardedInFrom(o ownership.ObjectID) bool {
+	return slices.ContainsFunc(v.before[o], func(k ownership.KustomizationID) bool {
+		ks, _ := v.from.Kustomization(k)
+		object, _ := ks.Render.Find(o)
+		return object.Traits.PruneDisabled
+	})
 }
 
 func place(file string) string {
@@ -228,10 +288,10 @@ func (v *validator) deletionsAreNamed() {
 	}
 	for _, d := range v.plan.Deletions {
 		if !v.agreed[d.Object] {
-			v.problem("the deletion of %s has no step that asks for consent", d.Object.Display())
+			v.missing("the deletion of %s has no step that asks for consent", d.Object.Display())
 		}
 		if d.By == (ownership.KustomizationID{}) && !v.done[d.Object] {
-			v.problem("nobody deletes %s, and no step does", d.Object.Display())
+			v.missing("nobody deletes %s, and no step does", d.Object.Display())
 		}
 	}
 }

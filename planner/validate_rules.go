@@ -23,12 +23,24 @@ func (v *validator) mayChange(s step.Step) {
 			v.problem("%s: %s", r.Object.Display(), why)
 		}
 	}
+	v.pruningIsOff()
 	for o := range v.guards {
 		v.spared[o] = v.spared[o] || v.guardHolds(o) == ""
 	}
 	for _, p := range v.plan.Prerequisites {
-		if !slices.Contains(s.Needs, step.Condition{Kind: step.Present, Object: p.Object}) {
-			v.problem("%s needs %s first, and the step does not ask for it", p.Kustomization, p.Object.Display())
+		if !v.holds[step.Condition{Kind: step.Present, Object: p.Object}] {
+			v.missing("%s needs %s first, and nobody waits for it", p.Kustomization, p.Object.Display())
+		}
+	}
+}
+
+// pruningIsOff: where an earlier stage turned pruning off, that is in force. A
+// stub is seen to be empty instead.
+func (v *validator) pruningIsOff() {
+	for _, k := range v.from.Kustomizations {
+		f, stub := v.fields[k.ID]["spec.prune"], v.fields[k.ID]["spec.path"].value != ""
+		if f.value == "false" && f.since < v.index && !f.acted && !stub {
+			v.problem("the plan turns the pruning of %s off, and nobody saw a run under that end", k.ID)
 		}
 	}
 }
@@ -91,25 +103,44 @@ func (v *validator) containers(o ownership.ObjectID) []ownership.ObjectID {
 }
 
 // guardHolds says why no guard can be relied on; "" if one can: it is on the
-// live object or in the manifest of every owner, and it was seen after a run
-// of each of them.
+// live object (R5.11), or in the manifest of every owner that can delete it,
+// and was seen to be in force at each of them.
 func (v *validator) guardHolds(o ownership.ObjectID) string {
 	files := v.guards[o]
-	if len(files) == 0 {
+	switch {
+	case len(files) == 0:
 		return "it carries no guard"
+	case files[""]:
+		return ""
 	}
-	for _, k := range v.before[o] {
-		if file := v.manifest(k, o); !files[""] && !files[file] {
+	for _, k := range v.guardians(o) {
+		if file := v.manifest(k, o); !files[file] {
 			return fmt.Sprintf("the manifest in %s, from which %s applies it, has no guard", file, k)
 		}
-		if !files[""] && v.skipped(v.from, k, o) {
+		if v.skipped(v.from, k, o) {
 			return fmt.Sprintf("%s skips the manifest with its guard", k)
 		}
 		if !v.seen[o][k] {
-			return fmt.Sprintf("its guard was not seen to outlive a run of %s", k)
+			return fmt.Sprintf("its guard was not seen in force at %s", k)
 		}
 	}
 	return ""
+}
+
+// guardians gives the owners in From by whose manifests the guard holds: those
+// that go or may delete the object, or all, where something else ends it.
+func (v *validator) guardians(o ownership.ObjectID) []ownership.KustomizationID {
+	able := slices.DeleteFunc(slices.Clone(v.before[o]), func(k ownership.KustomizationID) bool {
+		_, stays := v.to.Kustomization(k)
+		return stays && !v.atRisk[k.Object()] && !slices.ContainsFunc(v.views[k], func(w ownership.View) bool {
+			_, renders := w.Render.Find(o)
+			return !renders && w.Spec.Prunes() && w.Render.Builds()
+		})
+	})
+	if len(able) == 0 {
+		return v.before[o]
+	}
+	return able
 }
 
 func (v *validator) manifest(k ownership.KustomizationID, o ownership.ObjectID) string {
@@ -183,7 +214,7 @@ func (v *validator) mayOwn(k ownership.KustomizationID, o ownership.ObjectID, be
 // and saw in force (P2, P4, P5, P6).
 func (v *validator) stillDeletes(k ownership.KustomizationID, o ownership.ObjectID, prune, finalizer bool, path []ownership.ObjectID) string {
 	suspend, pruning, policy := v.fields[k]["spec.suspend"], v.fields[k]["spec.prune"], v.fields[k]["spec.deletionPolicy"]
-	if suspend.value == "true" && suspend.confirmed && suspend.acted {
+	if suspend.value == "true" && suspend.confirmed && (suspend.acted || !prune) {
 		return ""
 	}
 	if v.holds[step.Condition{Kind: step.Forgotten, Kustomization: k, Object: o}] {

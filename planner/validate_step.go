@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
@@ -12,11 +13,7 @@ func (v *validator) step(stage Stage, s step.Step) {
 		return
 	}
 	for _, need := range s.Needs {
-		if need.Kind == step.Consented {
-			v.consent(s, need.Object)
-		} else if !v.holds[need] && !(v.isChange(s) && v.heldAtStart[need]) {
-			v.problem("it needs that %s, and no step before leaves that", sentence(need))
-		}
+		v.need(s, need)
 	}
 	if v.deleting && s.Kind != step.DeleteObject {
 		v.problem("it comes after a wanted deletion; wanted deletions come last")
@@ -24,10 +21,61 @@ func (v *validator) step(stage Stage, s step.Step) {
 	v.rules(s)
 	v.effects(s)
 	for _, c := range s.Leaves {
-		if !s.Precautionary { // nothing may rest on a step that may be left out
+		if v.lookedFor[c.Fact()] = true; v.isNobodysDoing(c.Fact()) {
+			v.problem("it waits until %s, and no step brings that about", sentence(c))
+		}
+		if !s.Precautionary && !c.Precautionary { // nothing may rest on what may be left out
 			v.note(s, c)
 		}
 	}
+}
+
+// need looks at what a step waits for before it acts: something that an earlier
+// step brings about or has seen.
+func (v *validator) need(s step.Step, need step.Condition) {
+	fact := need.Fact()
+	switch {
+	case need.Kind == step.Consented:
+		v.consent(s, need.Object)
+	case v.isNobodysDoing(fact):
+		v.problem("it needs that %s, and no step before leaves that", sentence(need))
+	case s.Precautionary || need.Precautionary || v.holds[fact] || (v.isChange(s) && v.heldAtStart[fact]):
+	case v.lookedFor[fact]: // brought about, and not seen yet
+		v.note(s, fact)
+	default:
+		v.problem("it needs that %s, and no step before leaves that", sentence(need))
+	}
+	v.lookedFor[fact] = true
+}
+
+// isNobodysDoing says whether a fact is of a kind that only steps bring about,
+// and none did. Before the change an owner forgets only as a stub that does not
+// prune (P6); one that prunes deletes (R4.4).
+func (v *validator) isNobodysDoing(fact step.Condition) bool {
+	switch fact.Kind {
+	case step.Guarded, step.Unguarded, step.Stored, step.Published:
+		return !v.brought[fact]
+	case step.Forgotten:
+		fields := v.fields[fact.Kustomization]
+		return !v.changed && (fields["spec.path"].value == "" || fields["spec.prune"].value != "false")
+	}
+	return false
+}
+
+// broughtAbout gives what a step itself makes true, at once or in a while.
+func broughtAbout(s step.Step) step.Condition {
+	k, _ := s.Target.AsKustomization()
+	switch s.Kind {
+	case step.GuardObject:
+		return step.Condition{Kind: step.Guarded, Object: s.Target}
+	case step.UnguardObject:
+		return step.Condition{Kind: step.Unguarded, Object: s.Target}
+	case step.Publish:
+		return step.Condition{Kind: step.Published, Value: s.Revision}
+	case step.RemoveKustomization, step.DeleteObject:
+		return step.Condition{Kind: step.Gone, Object: s.Target}
+	}
+	return step.Condition{Kind: step.Stored, Kustomization: k, Field: s.Field, Value: s.Value}
 }
 
 // shape checks a step by itself.
@@ -105,16 +153,31 @@ func (v *validator) reached() bool {
 	return state == content(v.to)
 }
 
+// takesBack asks whether there is anything to take back.
+func (v *validator) takesBack(s step.Step, k ownership.KustomizationID) {
+	done := true
+	switch s.Kind {
+	case step.UnguardObject:
+		done = s.File == "" || v.guards[s.Target][s.Declares()]
+	case step.EnablePrune, step.Resume:
+		done = v.fields[k][s.Field].value != ""
+	}
+	if !done {
+		v.problem("it takes back what no step before does, or what the change took back already")
+	}
+}
+
 // rules are the things that must not happen yet.
 func (v *validator) rules(s step.Step) {
 	k, _ := s.Target.AsKustomization()
+	v.takesBack(s, k)
 	switch {
 	case v.isChange(s):
 		v.mayChange(s)
 	case s.Kind == step.Publish:
 		v.mayPublish(s)
 	case s.Kind == step.UnguardObject:
-		if why := v.notArrived(s.Target); why != "" {
+		if why := v.guardMayGo(s); why != "" {
 			v.problem("the guard may not go yet: %s", why)
 		}
 	case s.Kind == step.Resume:
@@ -151,6 +214,8 @@ func (v *validator) effects(s step.Step) {
 	if s.File != "" {
 		v.stageEdits[editKey(s.Target, s.Field, s.Declares())] = true
 	}
+	v.brought[broughtAbout(s)] = true
+	v.lookedFor[broughtAbout(s)] = true
 	switch s.Kind {
 	case step.GuardObject:
 		v.guard(s.Target, s.Declares())
@@ -205,9 +270,10 @@ func (v *validator) set(k ownership.KustomizationID, s step.Step) {
 	}
 	f := v.fields[k][s.Field]
 	if f.value != s.Value {
-		f = field{value: s.Value}
+		f = field{value: s.Value, since: v.index}
 	}
 	f.inGit = s.File != ""
+	f.confirmed = f.confirmed || !f.inGit // by hand it is in the API at once
 	v.fields[k][s.Field] = f
 }
 
@@ -264,6 +330,9 @@ func (v *validator) note(s step.Step, c step.Condition) {
 			}
 		}
 	}
+	if c.Kind == step.Forgotten && v.changed { // until then it may have taken the label back (H6)
+		maps.DeleteFunc(v.holds, func(seen step.Condition, _ bool) bool { return seen.Kind == step.Acted || seen.Kind == step.Taken })
+	}
 	v.holds[c] = true
 	if s.Kind != step.Reconcile {
 		return
@@ -271,17 +340,31 @@ func (v *validator) note(s step.Step, c step.Condition) {
 	k, _ := s.Target.AsKustomization()
 	switch c.Kind {
 	case step.Guarded:
-		if v.seen[c.Object] == nil {
-			v.seen[c.Object] = map[ownership.KustomizationID]bool{}
+		if len(v.before[c.Object]) == 1 { // nobody else can have written it
+			v.see(c.Object, k)
 		}
-		v.seen[c.Object][k] = true
 	case step.Stored:
 		v.mark(k, func(name string, f *field) { f.confirmed = f.confirmed || name == c.Field })
 	case step.Acted:
-		v.mark(k, func(_ string, f *field) { f.acted = true })
+		for _, o := range v.heldBefore(k) {
+			if len(v.guards[o]) > 0 {
+				v.see(o, k)
+			}
+		}
+		v.mark(k, func(_ string, f *field) { f.acted = f.acted || f.confirmed })
+	case step.Forgotten: // only as a stub, with both its fields
+		v.mark(k, func(_ string, f *field) { f.confirmed, f.acted = true, true })
 	case step.Barrier:
-		v.mark(k, func(name string, f *field) { f.acted = f.acted || name == "spec.suspend" })
+		v.mark(k, func(_ string, f *field) { f.acted = f.acted || f.confirmed })
 	}
+}
+
+// see notes that the guard of an object is in force at an owner.
+func (v *validator) see(o ownership.ObjectID, k ownership.KustomizationID) {
+	if v.seen[o] == nil {
+		v.seen[o] = map[ownership.KustomizationID]bool{}
+	}
+	v.seen[o][k] = true
 }
 
 func (v *validator) mark(k ownership.KustomizationID, change func(string, *field)) {

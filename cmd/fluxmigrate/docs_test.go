@@ -124,5 +124,15 @@ func stepsDocument() page.Page {
 		page.Heading{Level: 1, Text: page.Words("Steps and conditions")},
 		page.Paragraph{Text: page.Words("A plan is made of these steps and of no others.")}, steps,
 		page.Paragraph{Text: page.Words("Between them stand conditions: facts of the cluster, never a time to wait.")}, conditions,
+		page.Paragraph{Text: page.Words("A step or condition that is marked as a precaution is one that no proof rests on: " +
+			"the plan is as safe, and its target in reach, without it. What it is for:")},
+		page.List{Items: []page.Phrase{
+			page.Words("What a step needs and an earlier one has shown is looked at again right before it, as hours may lie between."),
+			page.Words("What a step itself brings about shows that it was done: a hand edit, a switch, a commit that the source has."),
+			page.Words("One more run under a guard or a policy shows that the edit has the effect it is meant to have, and that nobody takes it back; the model takes both for granted."),
+			page.Words("Guards in the manifests of owners that cannot delete the object keep the guard from coming and going with every run."),
+			page.Words("Where nothing is left to do, new owners and forgotten objects show that the change has arrived."),
+			page.Words("What goes for good is forgotten before pruning comes back, so that nothing deletes it before somebody agrees."),
+		}},
 	}
 }

@@ -21,7 +21,7 @@ func namedBy(i int, s step.Step, o ownership.ObjectID) string {
 	if slices.Contains([]step.Kind{step.GuardObject, step.UnguardObject, step.DeleteObject}, s.Kind) && s.Target == o && s.File == "" {
 		fmt.Fprint(&b, i, s.Kind, ";")
 	}
-	for _, c := range slices.Concat(s.Needs, s.Leaves) {
+	for _, c := range step.Needed(slices.Concat(s.Needs, s.Leaves)) {
 		if c.Object == o && c.Kind != step.Consented {
 			fmt.Fprint(&b, i, c.Kind, c.Kustomization, ";")
 		}
@@ -108,7 +108,7 @@ var byHand = map[step.Kind]scene.ActKind{
 // actOf gives what kind of act a step is; "" for none.
 func actOf(s step.Step) scene.ActKind {
 	kind := byHand[s.Kind]
-	asks := slices.ContainsFunc(s.Leaves, func(c step.Condition) bool { return c.Kind == step.Barrier })
+	asks := slices.ContainsFunc(step.Needed(s.Leaves), func(c step.Condition) bool { return c.Kind == step.Barrier })
 	if s.File != "" || kind == scene.Request && !asks {
 		return ""
 	}
@@ -164,7 +164,7 @@ func (t scriptedStage) object(i int) string {
 // more.
 func (t scriptedStage) waitsFor(c scene.Condition) bool {
 	for _, s := range t.steps {
-		if slices.ContainsFunc(slices.Concat(s.Needs, s.Leaves), func(d step.Condition) bool { return t.implies(d, c) }) {
+		if slices.ContainsFunc(step.Needed(slices.Concat(s.Needs, s.Leaves)), func(d step.Condition) bool { return t.implies(d, c) }) {
 			return true
 		}
 	}

@@ -59,12 +59,12 @@ func TestWhatVerifyRefuses(t *testing.T) {
 		}, 1, "is of kustomize-controller v1.7.3"},
 		{"people who wait for more", func(p *planner.Plan) {
 			edit(gateway(p.Proofs.Plan), func(s *scene.Scene) {
-				act := &s.Stages[2].Acts[0]
+				act := &s.Stages[1].Acts[0]
 				act.Needs = append(act.Needs, scene.Condition{Kind: scene.Gone, Object: 1})
 			})
 		}, 1, "no step of the plan waits for what the scene waits for: gone"},
 		{"people who do not switch", func(p *planner.Plan) {
-			edit(gateway(p.Proofs.Plan), func(s *scene.Scene) { s.Stages[2].Acts = nil })
+			edit(gateway(p.Proofs.Plan), func(s *scene.Scene) { s.Stages[1].Acts = nil })
 		}, 1, "the scene leaves out the step SwitchPath"},
 		{"people who do more", func(p *planner.Plan) {
 			edit(gateway(p.Proofs.Plan), func(s *scene.Scene) {

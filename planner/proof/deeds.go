@@ -23,10 +23,7 @@ func deedsOf(script []Stage) deeds {
 		switched: make(map[ksID]bool), deleted: make(map[objectID]bool), named: make(map[objectID]string)}
 	names := make(map[objectID]*strings.Builder)
 	for i, stage := range script {
-		for j, s := range stage.Steps {
-			if s.Precautionary {
-				continue
-			}
+		for j, s := range needed(stage.Steps) {
 			d.note(s)
 			noteNames(names, fmt.Sprintf("%d.%d", i, j), s)
 		}

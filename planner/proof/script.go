@@ -57,7 +57,7 @@ type translator struct {
 // acts gives what people do in a stage. A commit is published once everything
 // that its edits need was seen: it is made of them.
 func (t translator) acts(steps []step.Step) []scene.Act {
-	steps = slices.DeleteFunc(slices.Clone(steps), func(s step.Step) bool { return s.Precautionary })
+	steps = needed(steps)
 	publishes := slices.ContainsFunc(steps, func(s step.Step) bool { return s.Kind == step.Publish })
 	var acts []scene.Act
 	var edits []scene.Condition
@@ -76,6 +76,16 @@ func (t translator) acts(steps []step.Step) []scene.Act {
 		acts = append(acts, act)
 	}
 	return joined(acts)
+}
+
+// needed gives the steps that a plan rests on, each with the conditions that it
+// rests on.
+func needed(steps []step.Step) []step.Step {
+	steps = slices.DeleteFunc(slices.Clone(steps), func(s step.Step) bool { return s.Precautionary })
+	for i, s := range steps {
+		steps[i].Needs, steps[i].Leaves = step.Needed(s.Needs), step.Needed(s.Leaves)
+	}
+	return steps
 }
 
 // deed makes an act do what the step does, if it does it to the scene.

@@ -30,12 +30,14 @@ func (a author) news(index int, all []fact) []fact {
 	}
 	var held []step.Condition
 	for _, s := range a.plan.Stages[index-1].Steps {
-		held = append(held, s.Leaves...)
+		for _, c := range s.Leaves {
+			held = append(held, c.Fact())
+		}
 	}
 	var open []step.Condition
 	for _, f := range all {
 		for _, c := range f.conditions {
-			if !slices.Contains(held, c) {
+			if !slices.Contains(held, c.Fact()) {
 				open = append(open, c)
 			}
 		}

@@ -22,7 +22,7 @@ type fact struct {
 func facts(conditions []step.Condition) []fact {
 	var groups []fact
 	for _, c := range conditions {
-		key := step.Condition{Kind: c.Kind, Field: c.Field, Value: c.Value}
+		key := step.Condition{Kind: c.Kind, Field: c.Field, Value: c.Value, Precautionary: c.Precautionary}
 		tied := c.Object != (ownership.ObjectID{})
 		if tied {
 			key.Kustomization = c.Kustomization
@@ -49,6 +49,13 @@ func Condition(c step.Condition) page.Phrase { return facts([]step.Condition{c})
 
 // words says the fact; most is how many names are spelled out.
 func (f fact) words(most int) page.Phrase {
+	if f.Precautionary {
+		return page.Join(f.plainly(most), page.Toned(page.Faint, " (a precaution)"))
+	}
+	return f.plainly(most)
+}
+
+func (f fact) plainly(most int) page.Phrase {
 	ks := names(displays(f.kustomizations), most)
 	objects := names(objectNames(f.objects), most)
 	switch f.Kind {

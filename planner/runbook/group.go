@@ -28,11 +28,17 @@ func groupSteps(steps []step.Step) []group {
 }
 
 func alike(a, b step.Step) bool {
-	return a.Kind == b.Kind && a.Field == b.Field && a.Value == b.Value && a.Revision == b.Revision &&
-		a.Precautionary == b.Precautionary && (a.File == "") == (b.File == "") && a.Target.Kind == b.Target.Kind ||
-		a.Kind == b.Kind && a.Kind == step.GuardObject && a.Field == b.Field && a.Value == b.Value && (a.File == "") == (b.File == "") ||
-		a.Kind == b.Kind && a.Kind == step.UnguardObject && a.Field == b.Field && a.Value == b.Value && (a.File == "") == (b.File == "") ||
-		a.Kind == b.Kind && a.Kind == step.AwaitOwned
+	if a.Kind != b.Kind || a.Precautionary != b.Precautionary {
+		return false
+	}
+	same := a.Field == b.Field && a.Value == b.Value && (a.File == "") == (b.File == "")
+	switch a.Kind {
+	case step.AwaitOwned:
+		return true
+	case step.GuardObject, step.UnguardObject:
+		return same
+	}
+	return same && a.Revision == b.Revision && a.Target.Kind == b.Target.Kind
 }
 
 func (g group) targets() []ownership.ObjectID {

@@ -43,8 +43,15 @@ func (a author) actions() page.List {
 	return list
 }
 
-// doneBy says what a person does in a stage.
+// doneBy says what a person does in a stage, and whether anything rests on it.
 func doneBy(s planner.Stage) string {
+	if !slices.ContainsFunc(s.Steps, func(each step.Step) bool { return !each.Precautionary }) {
+		return work(s) + ", a precaution"
+	}
+	return work(s)
+}
+
+func work(s planner.Stage) string {
 	does := func(kinds ...step.Kind) bool {
 		return slices.ContainsFunc(s.Steps, func(each step.Step) bool { return slices.Contains(kinds, each.Kind) })
 	}

@@ -99,14 +99,22 @@ func letGo(all []fact, what page.Phrase) page.Phrase {
 }
 
 func manyAwaited(all []fact) page.Phrase {
-	taken, gone := 0, 0
+	taken, gone, letGo := 0, 0, 0
 	for _, f := range all {
 		switch f.Kind {
 		case step.Taken:
 			taken += len(f.objects)
 		case step.Gone:
 			gone += len(f.objects)
+		case step.Forgotten:
+			letGo += len(f.objects)
 		}
+	}
+	if taken == 0 && gone == 0 {
+		return page.Words(sayf("Wait until old owners have let go of %s", count(letGo, "object")))
+	}
+	if taken == 0 {
+		return page.Words(sayf("Wait until %s gone", count(gone, "old object")))
 	}
 	text := sayf("Wait until new owners have %s", count(taken, "object"))
 	if gone > 0 {

@@ -4,6 +4,8 @@
 package step
 
 import (
+	"slices"
+
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 )
 
@@ -104,4 +106,17 @@ type Condition struct {
 	Object        ownership.ObjectID        `json:"object,omitzero"`
 	Field         string                    `json:"field,omitempty"`
 	Value         string                    `json:"value,omitempty"`
+	// Precautionary: nothing rests on seeing it, as far as we know.
+	Precautionary bool `json:"precautionary,omitempty"`
+}
+
+// Fact gives what is looked for, whether anything rests on it or not.
+func (c Condition) Fact() Condition {
+	c.Precautionary = false
+	return c
+}
+
+// Needed gives the conditions that something rests on.
+func Needed(all []Condition) []Condition {
+	return slices.DeleteFunc(slices.Clone(all), func(c Condition) bool { return c.Precautionary })
 }
