@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 )
 
 // Inputs gives a digest of what a plan depends on beside the live Kustomizations
@@ -23,9 +24,12 @@ func Inputs(t *Transition, obs *Observed) string {
 		}
 	}
 	fmt.Fprintf(h, "between %q\n", t.BetweenUnknown)
+	var mixed []string
 	for _, v := range t.Mixed {
-		fmt.Fprintf(h, "mixed %+v\n", v)
+		mixed = append(mixed, fmt.Sprintf("mixed %+v\n", v))
 	}
+	slices.Sort(mixed) // they are a set
+	fmt.Fprint(h, mixed)
 	if obs != nil {
 		fmt.Fprintf(h, "versions %+v\n", obs.Versions)
 		for _, c := range obs.Controllers {
