@@ -155,7 +155,7 @@ func TestAPlanIsNoDearerThanTheRunbookOfThePeople(t *testing.T) {
 
 func TestTheSearchSharesOneBudget(t *testing.T) {
 	s := scenarioOf(t, "move-in-one-commit")
-	p := planOf(t, s, &planner.Prover{Budget: 100})
+	p := planOf(t, s, &planner.Prover{Budget: 20})
 	if p.Verdict == verdict.Proved {
 		t.Fatal("proved with a budget that is too small")
 	}

@@ -14,6 +14,9 @@ func (m *Model) pack(c *cluster) State {
 	}
 	for i := range m.s.Kustomizations {
 		b = packKustomization(b, &c.ks[i])
+		if c.ks[i].n == mostVersions && !m.overflows.Load() {
+			m.overflows.Store(true)
+		}
 	}
 	return State(b)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync/atomic"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/scene"
 )
@@ -19,6 +20,9 @@ type Model struct {
 	stages   []stage
 	less     *reduction // nil: everything as it stands
 	size     int        // of a packed state, about
+	// overflows: a list of versions became as long as it may be, so that what
+	// reductions say of the cache may not hold.
+	overflows atomic.Bool
 }
 
 // rules are what differs by version of the controller.
@@ -66,7 +70,10 @@ func New(s *scene.Scene) (*Model, error) {
 
 // Reduce leaves out of the model what nobody can tell: it has the same answers
 // and far fewer states.
-func (m *Model) Reduce() { m.less = newReduction(m.s) }
+func (m *Model) Reduce() { m.ReduceBy(AllReductions) }
+
+// ReduceBy does so by some of the reductions only.
+func (m *Model) ReduceBy(on Reductions) { m.less = newReduction(m.s, on, 0) }
 
 func (m *Model) indexBuilds() {
 	m.builds, m.lagging = make([][][][]int, len(m.s.Kustomizations)), make([]bool, len(m.s.Kustomizations))
@@ -138,6 +145,9 @@ func (m *Model) Starts() []State {
 	var states []State
 	for i := range all {
 		m.look(&all[i])
+		if m.less != nil {
+			m.forget(&all[i])
+		}
 		states = append(states, m.pack(&all[i]))
 	}
 	return states

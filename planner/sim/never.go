@@ -2,7 +2,6 @@ package sim
 
 import (
 	"context"
-	"strings"
 	"sync/atomic"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/explore"
@@ -11,9 +10,9 @@ import (
 
 // never says why the target is not reached from a state. Of the states that can
 // be reached from it, it takes those where people are as far as they get, and
-// says what holds in none of them: of what they wait for there or, when they
+// gives what holds in none of them: of what they wait for there or, when they
 // are done, of the goal. Empty: each holds in one of them, but not all at once.
-func (m *Model) never(ctx context.Context, o Options, from State) string {
+func (m *Model) never(ctx context.Context, o Options, from State) (missing []*scene.Condition) {
 	seen := make([]atomic.Uint64, len(m.stages)+1) // by stage, bits of what was seen there
 	const reached = 1 << 63                        // a state of that stage was reached
 	collect := func(s State) bool {
@@ -24,19 +23,18 @@ func (m *Model) never(ctx context.Context, o Options, from State) string {
 	}
 	r := explore.Run(ctx, starting{m, from}, explore.Options[State, Event]{Goal: collect, Limit: o.Limit, Workers: o.Workers})
 	if !r.Complete {
-		return ""
+		return nil
 	}
 	stage := len(m.stages)
 	for seen[stage].Load() == 0 {
 		stage--
 	}
-	var words []string
 	for i, d := range m.awaited(stage) {
 		if d != nil && seen[stage].Load()&(1<<i) == 0 {
-			words = append(words, m.condition(d))
+			missing = append(missing, d)
 		}
 	}
-	return strings.Join(words, "; ")
+	return missing
 }
 
 // awaited gives what people wait for in a stage, by item, nil for an act; after

@@ -4,22 +4,28 @@ package sim
 // the run when nothing is left (R0.2, R0.5).
 func (p *stepper) prunes(k int) {
 	r := &p.from.ks[k].run
-	if r.left != 0 {
+	switch {
+	case p.m.late(r):
+		p.prunesLate(k)
+	case r.left != 0:
 		p.deletions(k)
-		return
-	}
-	if r.survivors != 0 {
+	case r.survivors != 0:
 		p.fallsShort(k, FailsToPrune, p.m.surviving(k, r))
-		return
+	default:
+		p.succeeds(k)
 	}
+}
+
+// succeeds ends a run that has pruned all that it could.
+func (p *stepper) succeeds(k int) {
 	c := p.from
 	ks := &c.ks[k]
-	if p.m.less == nil || p.watched(k) {
+	if p.m.less == nil || p.showsStatus(k, ks.applied) || p.showsStatus(k, int8(ks.run.commit)) {
 		p.unhealthy(k)
 	}
 	ks.ready = true
-	ks.run.phase = ending
-	if p.watched(k) {
+	ks.run.phase, ks.run.left = ending, 0
+	if p.showsStatus(k, ks.applied) {
 		p.to(Event{Kind: SaysReady, Kustomization: int8(k), Object: -1}, &c)
 		return
 	}
@@ -36,7 +42,7 @@ func (p *stepper) unhealthy(k int) {
 
 // fallsShort ends a run that has written a new inventory and is not Ready.
 func (p *stepper) fallsShort(k int, how EventKind, list uint16) {
-	for i, inventory := range p.m.written(k, &p.from, list) {
+	for i, inventory := range p.m.written(k, &p.from, &p.ahead, list) {
 		c := p.from
 		ks := &c.ks[k]
 		v := *ks.api()
@@ -90,7 +96,7 @@ func (p *stepper) spares(k, o int, c cluster) {
 	r := &c.ks[k].run
 	r.left &^= bit(o)
 	p.to(Event{Kind: Spares, Kustomization: int8(k), Object: int8(o)}, &c)
-	if r.phase == pruning && p.m.rules.keepsSurvivors {
+	if r.phase == pruning && p.m.rules.keepsSurvivors && !p.m.late(&p.from.ks[k].run) {
 		r.survivors |= bit(o)
 		p.to(Event{Kind: CannotDelete, Kustomization: int8(k), Object: int8(o)}, &c)
 	}
@@ -100,7 +106,7 @@ func (p *stepper) deletes(k, o int, c cluster) {
 	r := &c.ks[k].run
 	r.left &^= bit(o)
 	r.pending = -1
-	if r.phase == pruning {
+	if r.phase == pruning && !p.m.late(&p.from.ks[k].run) {
 		failed := c
 		failed.ks[k].run.survivors |= bit(o)
 		p.to(Event{Kind: CannotDelete, Kustomization: int8(k), Object: int8(o)}, &failed)

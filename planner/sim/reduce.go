@@ -10,6 +10,7 @@ import (
 // can tell the difference; docs/model.md gives the argument for each. Without
 // one every step is taken as it stands.
 type reduction struct {
+	on, careless Reductions // see may
 	// fixed: nothing changes the spec of this Kustomization, so that it does
 	// not matter whether its run reads it at once with its source or before.
 	fixed []bool
@@ -22,13 +23,18 @@ type reduction struct {
 	// listed: the objects of which it matters whether this Kustomization lists
 	// them: not those that it never drops, unless somebody looks.
 	listed []uint16
-	// asked: by stage, people wait there or later for a run of this
-	// Kustomization that they asked for.
-	asked [][]bool
+
+	values []int // see lastValues
+
+	frozen, byHand, guards []bool // see findGuards
+
+	horizon
+
+	alike, alikeAtEnd [][]uint16 // see findLike
 }
 
-func newReduction(s *scene.Scene) *reduction {
-	r := &reduction{fixed: make([]bool, len(s.Kustomizations)), asked: barriers(s),
+func newReduction(s *scene.Scene, on, careless Reductions) *reduction {
+	r := &reduction{on: on, careless: careless, fixed: make([]bool, len(s.Kustomizations)), horizon: newHorizon(s),
 		own: make([]bool, len(s.Objects)), kept: make([]bool, len(s.Objects))}
 	edited, handled := handWork(s)
 	for k := range s.Kustomizations {
@@ -41,6 +47,10 @@ func newReduction(s *scene.Scene) *reduction {
 		r.kept[o] = r.own[o] && (child < 0 || !s.Kustomizations[child].Start.Deleting) && (owner < 0 || r.fixed[owner] && staysBuilt(s, owner, o))
 	}
 	r.listed = relevant(s, r)
+	r.values = lastValues(s)
+	r.findGuards(s)
+	r.findGuards(s)
+	r.findLike(s)
 	return r
 }
 
@@ -159,61 +169,4 @@ func staysBuilt(s *scene.Scene, k, o int) bool {
 		_, builds := putOf(b, o)
 		return b.Commit >= first && !builds && !b.Fails && b.Unknown == ""
 	})
-}
-
-// forget takes out of a state what nobody looks at.
-func (m *Model) forget(c *cluster) {
-	for k := range m.s.Kustomizations {
-		ks := &c.ks[k]
-		if !m.watched[c.stage][k] {
-			ks.applied, ks.ready, ks.observed = -1, false, false
-		}
-		asked := m.less.asked[c.stage][k]
-		if !asked {
-			ks.handled, ks.run.view.request = 0, 0
-		}
-		for i := range ks.n {
-			ks.versions[i].inventory &= m.less.listed[k]
-			if !asked {
-				ks.versions[i].request = 0
-			}
-		}
-		ks.run.view.inventory &= m.less.listed[k]
-		ks.merge()
-		m.forgetRun(k, c)
-	}
-}
-
-// forgetRun forgets what a run under way does not need any more, and ends one
-// whose end would show nowhere.
-func (m *Model) forgetRun(k int, c *cluster) {
-	ks := &c.ks[k]
-	r := &ks.run
-	if r.phase < applying {
-		return
-	}
-	watched := m.watched[c.stage][k]
-	if r.phase == pruning && r.left|r.survivors == 0 && r.pending < 0 && !watched && m.listed(k, r)&m.less.listed[k] == ks.api().inventory {
-		over(ks)
-		return
-	}
-	request, inventory := r.view.request, ks.api().inventory
-	if r.phase != finalizing && m.mayStay(k, r) {
-		inventory = r.view.inventory
-	}
-	if watched && r.phase != finalizing {
-		r.view.finalizer = false
-	} else {
-		r.commit, r.view = 0, version{}
-	}
-	r.view.request, r.view.inventory = request, inventory
-}
-
-// mayStay says whether a run may list what its view has, which may not be what
-// is there (see written).
-func (m *Model) mayStay(k int, r *run) bool {
-	if m.rules.forgetsSkipped {
-		return r.view.inventory&^m.rendered(k, r.build) == 0
-	}
-	return m.rendered(k, r.build)&m.less.listed[k]&^r.view.inventory == 0
 }

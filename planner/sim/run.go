@@ -38,7 +38,7 @@ func (p *stepper) begin(k, i int, c *cluster) {
 		begun = Passes
 	default:
 		ks.run.phase = viewed
-		if p.m.less != nil && p.m.less.fixed[k] {
+		if p.m.less != nil && p.m.less.fixed[k] || p.m.may(JoinLook, true) {
 			p.reads(k, *c)
 			return
 		}
@@ -55,7 +55,7 @@ func (p *stepper) reads(k int, c cluster) {
 		r.commit = c.sources[source]
 	}
 	r.phase = sourced
-	if len(p.m.specOf(k, &r.view).DependsOn) == 0 && !p.watched(k) && !p.m.lagging[k] {
+	if len(p.m.specOf(k, &r.view).DependsOn) == 0 && (!p.watched(k) && !p.m.lagging[k] || p.m.may(JoinWork, p.m.quiet(k, &c, &p.ahead))) {
 		p.works(k, c)
 		return
 	}
@@ -77,6 +77,10 @@ func (p *stepper) depends(k int) {
 		return // it fails, as it may at any point
 	}
 	r.next++
+	if int(r.next) == len(on) && p.m.may(JoinWork, p.m.quiet(k, &c, &p.ahead)) {
+		p.works(k, c)
+		return
+	}
 	p.to(Event{Kind: Depends, Kustomization: int8(k), Object: -1, Number: int16(d.On)}, &c)
 }
 
@@ -151,10 +155,11 @@ func (m *Model) build(k, i int, c *cluster) {
 		return
 	}
 	for j, put := range puts {
-		if m.less.kept[put.Object] {
+		if m.less.kept[put.Object] || m.may(DecideEarly, m.readsAlike(put, c)) {
 			m.setPut(k, j, m.reading(k, put, c), c)
 		}
 	}
+	m.joinApply(k, ks)
 }
 
 // rendered gives what a build renders.
@@ -192,7 +197,7 @@ func (m *Model) applied(k int, ks *kustomization) {
 
 // ends writes the second half of the end of a run (R2.6).
 func (p *stepper) ends(k int, c cluster) {
-	for i, inventory := range p.m.written(k, &c, p.m.listed(k, &c.ks[k].run)) {
+	for i, inventory := range p.m.written(k, &c, &p.ahead, p.m.listed(k, &c.ks[k].run)) {
 		ended := c
 		p.m.end(k, inventory, &ended)
 		p.to(Event{Kind: Ends, Kustomization: int8(k), Object: -1, Number: int16(i)}, &ended)
@@ -203,9 +208,9 @@ func (p *stepper) ends(k int, c cluster) {
 // that is the inventory of its view, the one that is there may stay: what is
 // written is the difference to the view. It need not, as the inventories may
 // differ in objects that are not here.
-func (m *Model) written(k int, c *cluster, list uint16) []uint16 {
+func (m *Model) written(k int, c *cluster, a *outlook, list uint16) []uint16 {
 	if m.less != nil {
-		list &= m.less.listed[k]
+		list &= m.listedOf(k, c, a)
 	}
 	if there := c.ks[k].api().inventory; list == c.ks[k].run.view.inventory && list != there {
 		return []uint16{list, there}
@@ -219,6 +224,6 @@ func (m *Model) end(k int, inventory uint16, c *cluster) {
 	v := *ks.api()
 	v.inventory = inventory
 	ks.push(v)
-	ks.applied, ks.observed = int8(r.commit), r.view.alike(v)
+	ks.ready, ks.applied, ks.observed = true, int8(r.commit), r.view.alike(v)
 	over(ks)
 }

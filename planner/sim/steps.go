@@ -47,6 +47,7 @@ const (
 type stepper struct {
 	m     *Model
 	from  cluster
+	ahead outlook // of a model that is reduced
 	yield func(Event, State) bool
 	over  bool
 	view  int8 // of a run that begins, the version it sees
@@ -56,6 +57,9 @@ type stepper struct {
 func (m *Model) Steps(s State, yield func(Event, State) bool) {
 	p := &stepper{m: m, yield: yield}
 	m.unpack(s, &p.from)
+	if m.less != nil {
+		m.ahead(&p.from, &p.ahead)
+	}
 	p.fetches()
 	p.acts()
 	for k := range m.s.Kustomizations {
@@ -85,7 +89,12 @@ func (p *stepper) watched(k int) bool {
 	if p.m.less == nil {
 		return p.m.watched[0][k]
 	}
-	return p.m.watched[p.from.stage][k]
+	return p.ahead.watched[k]
+}
+
+// showsStatus says so of one that has applied that commit.
+func (p *stepper) showsStatus(k int, commit int8) bool {
+	return p.watched(k) && (p.m.less == nil || p.m.showsStatus(k, commit, &p.from, &p.ahead))
 }
 
 func (p *stepper) fetches() {
@@ -120,7 +129,7 @@ func (p *stepper) steps(k int) {
 	}
 	// A failure before the work began is else as if the run had not begun. One
 	// that waits for a dependency may wait for ever, and begins again then.
-	if p.m.less == nil || run.phase >= sourced || p.watched(k) || p.m.less.asked[p.from.stage][k] {
+	if p.m.less == nil || run.phase >= sourced || p.watched(k) || p.ahead.asked[k] {
 		p.fails(k)
 	}
 }

@@ -3,6 +3,7 @@ package sim
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/explore"
 	"github.com/fluxmigrate/fluxmigrate/planner/scene"
@@ -11,19 +12,26 @@ import (
 
 // Options say what an answer may cost.
 type Options struct {
-	Limit    int  // states; 0: none
-	Workers  int  // goroutines; 0: as many as there are processors
-	Plain    bool // without Reduce
+	Limit    int        // states; 0: none
+	Workers  int        // goroutines; 0: as many as there are processors
+	Plain    bool       // without any reduction
+	Without  Reductions // of these, or of none with Plain
 	Progress func(explore.Progress)
+
+	careless Reductions // those whose condition is forgotten, for tests
 }
 
 // Answer is the answer to a scene.
 type Answer struct {
 	Safety, Completion verdict.Verdict
 	Why                string // of what is unknown, or of a completion that is refuted
-	States             int
+	States             int    // visited, of all searches together
+	Capped             bool   // something is unknown because there are more states than Limit
 	Story              []Line // of a refuted safety: a shortest order of events that ends in the loss
 	Stuck              []Line // of a refuted completion: how it gets to where the goal cannot be reached
+
+	loss, stuck *tale
+	missing     []*scene.Condition // what never holds after stuck
 }
 
 type result = explore.Result[State, Event]
@@ -31,32 +39,117 @@ type result = explore.Result[State, Event]
 // Visit visits every state of a scene, or as many as the options allow. It
 // fails on a scene that New refuses.
 func Visit(ctx context.Context, s *scene.Scene, o Options) (Answer, error) {
-	m, err := New(s)
-	if err != nil {
+	if _, err := New(s); err != nil {
 		return Answer{}, err
 	}
-	if !o.Plain {
-		m.Reduce()
+	v := visitor{ctx: ctx, s: s, o: o, apart: !o.Plain && o.Without&AskApart == 0}
+	v.answer = Answer{Safety: verdict.Proved, Completion: verdict.Unknown}
+	m, r := v.safety()
+	if v.answer.Safety == verdict.Proved {
+		v.completion(m, r)
 	}
-	a := Answer{Safety: verdict.Proved, Completion: verdict.Unknown}
-	r := m.run(ctx, o, m.Loses)
-	a.States = r.States
+	return v.answer.Retold(s), nil
+}
+
+// visitor is one call of Visit.
+type visitor struct {
+	ctx    context.Context
+	s      *scene.Scene
+	o      Options
+	apart  bool // safety and completion are asked one after the other
+	answer Answer
+}
+
+// safety looks for a loss, in what can lead to one.
+func (v *visitor) safety() (*Model, result) {
+	s := v.s
+	if v.apart {
+		s, _ = withoutLastWaits(s, v.o.careless&AskApart != 0)
+	}
+	m, r := v.search(s, (*Model).Loses)
+	a := &v.answer
 	switch {
 	case r.Bad != nil:
-		a.Safety, a.Story = verdict.Refuted, m.Tell(r.Bad)
-		return a, nil
+		a.Safety, a.loss = verdict.Refuted, v.tale(m, r.Bad)
+		return m, r
 	case !r.Complete:
-		a.Safety, a.Why = verdict.Unknown, fmt.Sprintf("%d states were visited, every order of %d events, and there are more", r.States, r.Covered)
-		return a, nil
+		a.Safety, a.Capped = verdict.Unknown, r.End == explore.LimitHit
+		a.Why = fmt.Sprintf("%d states were visited, every order of %d events, and there are more", r.States, r.Covered)
+		return m, r
 	}
 	if m.mayBeUnclear() {
-		if u := m.run(ctx, o, unclear); u.Bad != nil {
+		if u := m.run(v.ctx, v.o, unclear); u.Bad != nil {
 			a.Safety, a.Why = verdict.Unknown, m.whyUnclear(u.Bad)
-			return a, nil
 		}
 	}
-	m.complete(ctx, o, &a, r)
-	return a, nil
+	return m, r
+}
+
+// completion says whether the goal can always be reached, m and r being the
+// search for a loss: first with the last waits as a part of the goal, which is
+// more than is asked and has fewer states.
+func (v *visitor) completion(m *Model, r result) {
+	a := &v.answer
+	if len(v.s.Goal) == 0 {
+		a.Why = "nothing says when the target is reached"
+		return
+	}
+	if v.apart {
+		s, waits := withoutLastWaits(v.s, false)
+		s.Goal = slices.Concat(v.s.Goal, waits)
+		_, more := v.search(s, nil)
+		switch {
+		case !more.Complete:
+			v.unfinished(more)
+			return
+		case more.Stuck == nil:
+			a.Completion = verdict.Proved
+			return
+		}
+		m, r = v.search(v.s, nil)
+	}
+	switch {
+	case !r.Complete:
+		v.unfinished(r)
+	case r.Stuck != nil:
+		a.Completion, a.stuck = verdict.Refuted, &tale{m, r.Stuck}
+		a.missing = m.never(v.ctx, v.o, r.Stuck.End())
+	default:
+		a.Completion = verdict.Proved
+	}
+}
+
+// unfinished says that completion is not known.
+func (v *visitor) unfinished(r result) {
+	v.answer.Capped = r.End == explore.LimitHit
+	v.answer.Why = fmt.Sprintf("whether the target can always be reached: %d states were visited, and there are more", r.States)
+}
+
+// search visits the states of a scene. Where a list of versions becomes as long
+// as it may be, it does so once more without the reduction that does not allow
+// for that.
+func (v *visitor) search(s *scene.Scene, bad func(*Model, State, Event, State) bool) (*Model, result) {
+	m, err := New(s)
+	if err != nil {
+		panic(err) // it was asked before
+	}
+	if !v.o.Plain {
+		m.less = newReduction(s, AllReductions&^v.o.Without, v.o.careless)
+	}
+	var r result
+	if bad == nil {
+		r = m.run(v.ctx, v.o, nil)
+	} else {
+		r = m.run(v.ctx, v.o, func(from State, e Event, to State) bool { return bad(m, from, e, to) })
+	}
+	v.answer.States += r.States
+	if r.Bad == nil && m.overflows.Load() && m.less != nil && m.less.on&JoinLook != 0 && m.less.careless&JoinLook == 0 {
+		again := *v
+		again.o.Without |= JoinLook
+		m, r = again.search(s, bad)
+		v.answer.States = again.answer.States
+	}
+	return m, r
 }
 
 func (m *Model) run(ctx context.Context, o Options, bad func(State, Event, State) bool) result {
@@ -65,84 +158,4 @@ func (m *Model) run(ctx context.Context, o Options, bad func(State, Event, State
 		ask.Goal = m.Goal
 	}
 	return explore.Run(ctx, m, ask)
-}
-
-// complete says whether the goal can always be reached.
-func (m *Model) complete(ctx context.Context, o Options, a *Answer, r result) {
-	switch {
-	case len(m.s.Goal) == 0:
-		a.Why = "nothing says when the target is reached"
-	case r.Stuck != nil:
-		a.Completion, a.Stuck = verdict.Refuted, m.Tell(r.Stuck)
-		a.Why = "the target is not reached then: it never comes that "
-		if len(r.Stuck.Steps) == 0 {
-			a.Why = "the target is never reached, whatever happens: it never comes that "
-		}
-		if why := m.never(ctx, o, r.Stuck.End()); why != "" {
-			a.Why += why
-		} else {
-			a.Why += "all of it holds at once"
-		}
-	default:
-		a.Completion = verdict.Proved
-	}
-}
-
-// Loses says whether a step deletes the subject, whoever does it. Of a
-// Kustomization that is the request to delete it; its end counts as well, as it
-// may have been asked for before the start.
-func (m *Model) Loses(from State, e Event, _ State) bool {
-	switch e.Kind {
-	case Deletes:
-		return int(e.Object) == m.s.Subject
-	case Vanishes:
-		return m.s.Kustomizations[e.Kustomization].Object == m.s.Subject
-	case Acts:
-		return m.actLoses(from, e)
-	}
-	return false
-}
-
-func (m *Model) actLoses(from State, e Event) bool {
-	var c cluster
-	m.unpack(from, &c)
-	act := m.stages[c.stage].items[e.Number].act
-	o := act.Object
-	switch act.Kind {
-	case scene.Remove:
-		o = m.s.Kustomizations[act.Kustomization].Object
-	case scene.Delete:
-	default:
-		return false
-	}
-	return o == m.s.Subject && c.objects[o].exists
-}
-
-func unclear(_ State, e Event, _ State) bool { return e.Kind == Unclear }
-
-func (m *Model) mayBeUnclear() bool {
-	for i, k := range m.s.Kustomizations {
-		for _, b := range k.Builds {
-			if b.Unknown != "" {
-				return true
-			}
-		}
-		for _, bySpec := range m.builds[i] {
-			for _, builds := range bySpec {
-				if len(builds) == 0 {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-func (m *Model) whyUnclear(t *explore.Trace[State, Event]) string {
-	e := t.Steps[len(t.Steps)-1].Label
-	k := m.s.Kustomizations[e.Kustomization]
-	if e.Number >= 0 {
-		return k.ID + ": " + k.Builds[e.Number].Unknown
-	}
-	return k.ID + " may build files of one commit with a spec of another, and what that gives was not worked out"
 }
