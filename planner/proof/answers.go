@@ -2,9 +2,6 @@ package proof
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"sync"
 
@@ -14,33 +11,27 @@ import (
 )
 
 // Answers keeps what was answered, for the next pair of a matrix. Two scenes
-// of one digest have one answer; its story is in the names of one of them,
-// and is told anew for the other. Safe for use by several goroutines.
+// of one digest have one answer, told in the names of each. Safe for use by
+// several goroutines.
 type Answers struct {
 	mu    sync.Mutex
 	known map[string]sim.Answer // by digest
-	told  map[string]sim.Answer // by content, names included
 }
 
 // NewAnswers gives an empty memory.
-func NewAnswers() *Answers {
-	return &Answers{known: make(map[string]sim.Answer), told: make(map[string]sim.Answer)}
-}
+func NewAnswers() *Answers { return &Answers{known: make(map[string]sim.Answer)} }
 
-func (a *Answers) find(digest, content string) (sim.Answer, bool) {
+func (a *Answers) find(digest string, s *scene.Scene) (sim.Answer, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if found, ok := a.told[content]; ok {
-		return found, true
-	}
 	found, ok := a.known[digest]
-	return found, ok && len(found.Story)+len(found.Stuck) == 0
+	return found.Retold(s), ok
 }
 
-func (a *Answers) keep(digest, content string, answer sim.Answer) {
+func (a *Answers) keep(digest string, answer sim.Answer) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.known[digest], a.told[content] = answer, answer
+	a.known[digest] = answer
 }
 
 // answer fills in the answers of all components that have a scene: first those
@@ -58,7 +49,7 @@ func answer(ctx context.Context, p *Proof, q Question) {
 			continue
 		}
 		found := ask(ctx, c, little)
-		if c.take(found); capped(found, little.Budget) {
+		if c.take(found); found.Capped {
 			large = append(large, c)
 		}
 	}
@@ -75,16 +66,10 @@ func answer(ctx context.Context, p *Proof, q Question) {
 	}
 }
 
-// capped says whether an answer is unknown only because there were more states.
-func capped(a sim.Answer, budget int) bool {
-	return budget > 0 && a.Safety == verdict.Unknown && a.States >= budget
-}
-
 // ask gives the answer to a scene. What was unknown for its size in
 // the first round is not remembered.
 func ask(ctx context.Context, c *Component, q Question) sim.Answer {
-	memory, content := q.Answers, contentOf(c.Scene)
-	if found, ok := memory.find(c.Digest, content); ok {
+	if found, ok := q.Answers.find(c.Digest, c.Scene); ok {
 		return found
 	}
 	visit := q.Visit
@@ -95,8 +80,8 @@ func ask(ctx context.Context, c *Component, q Question) sim.Answer {
 	if err != nil {
 		return sim.Answer{Safety: verdict.Unknown, Completion: verdict.Unknown, Why: err.Error()}
 	}
-	if !capped(found, q.Budget) || q.last {
-		memory.keep(c.Digest, content, found)
+	if !found.Capped || q.last {
+		q.Answers.keep(c.Digest, found)
 	}
 	return found
 }
@@ -117,14 +102,4 @@ func (c *Component) take(a sim.Answer) {
 	case len(c.Scene.Goal) == 0 && c.Safety == verdict.Proved:
 		c.Completion, c.Why = verdict.Proved, "" // the target wants nothing of it
 	}
-}
-
-// contentOf tells scenes apart, names included.
-func contentOf(s *scene.Scene) string {
-	text, err := json.Marshal(s)
-	if err != nil {
-		panic(err) // plain data
-	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
 }
