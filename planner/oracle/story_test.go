@@ -10,8 +10,8 @@ import (
 )
 
 // quiet are the steps that the reduced model takes along with others.
-var quiet = map[sim.EventKind]bool{sim.Begins: true, sim.Reads: true, sim.Depends: true, sim.LeavesAlone: true,
-	sim.WillWrite: true, sim.Writes: true, sim.WillDelete: true, sim.SaysReady: true, sim.Ends: true}
+var quiet = map[sim.EventKind]bool{sim.Begins: true, sim.Reads: true, sim.Depends: true, sim.Builds: true, sim.LeavesAlone: true,
+	sim.WillWrite: true, sim.Writes: true, sim.Spares: true, sim.WillDelete: true, sim.CannotDelete: true, sim.SaysReady: true, sim.Ends: true}
 
 // replay follows the events of a run in the plain model, with quiet steps of
 // the Kustomization at hand between them, from every start. It gives the number
