@@ -19,7 +19,7 @@ var objectScenarios = map[string]struct{ has, hasNot []string }{
 	},
 	"FM-036": {
 		has:    []string{"prefix-renames-what-holds-data", "namespace-renamed-by-target"},
-		hasNot: []string{"prefix-renames-settings", "claim-replaced-by-another-file", "namespace-left-to-target-namespace", "hint-that-a-prefix-is-meant"},
+		hasNot: []string{"prefix-renames-settings", "claim-replaced-by-another-file", "claim-renamed-in-its-file", "namespace-left-to-target-namespace", "hint-that-a-prefix-is-meant"},
 	},
 	"FM-037": {
 		has: []string{"namespace-comes-with-another-owner", "namespace-comes-never", "definition-comes-with-another-owner"},
