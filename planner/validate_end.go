@@ -103,15 +103,18 @@ func (v *validator) allGone(o ownership.ObjectID) bool {
 // skipped says whether the Kustomization leaves the live object alone, its owner
 // labels included, because of what its manifest or that object says (R5.6).
 func (v *validator) skipped(d *ownership.Desired, k ownership.KustomizationID, o ownership.ObjectID) bool {
-	if v.in.Observed != nil {
-		x, _ := v.in.Observed.Object(o)
-		if x.Traits.ReconcileDisabled || strings.EqualFold(x.Traits.SSA, "Ignore") {
-			return true
-		}
-	}
 	ks, _ := d.Kustomization(k)
 	object, _ := ks.Render.Find(o)
-	return leavesAlone(object.Traits)
+	return v.leftAlone(o) || leavesAlone(object.Traits)
+}
+
+// leftAlone says whether the live object tells every run to leave it alone.
+func (v *validator) leftAlone(o ownership.ObjectID) bool {
+	if v.in.Observed == nil {
+		return false
+	}
+	x, _ := v.in.Observed.Object(o)
+	return x.Traits.ReconcileDisabled || strings.EqualFold(x.Traits.SSA, "Ignore")
 }
 
 func leavesAlone(t ownership.Traits) bool {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+	"github.com/fluxmigrate/fluxmigrate/planner/step"
 )
 
 // ownersInDanger looks at what the live object names in its ownerReferences,
@@ -39,4 +40,43 @@ func (v *validator) liveOwners(o ownership.ObjectID) []ownership.ObjectID {
 	}
 	slices.SortFunc(found, ownership.ObjectID.Compare)
 	return found
+}
+
+// takenByDeleters says whether whoever deletes a Kustomization has taken the
+// object in the same run before, as apply comes before prune (R6.2), and the
+// Kustomization never takes it back: then its finalizer finds another label.
+func (v *validator) takenByDeleters(k ownership.KustomizationID, o ownership.ObjectID) bool {
+	ks, _ := v.from.Kustomization(k)
+	if ks.Root || v.removes(k) || slices.ContainsFunc(v.views[k], func(w ownership.View) bool { return takesOver(w, o) }) {
+		return false
+	}
+	for parent, views := range v.views {
+		if !slices.ContainsFunc(views, func(w ownership.View) bool { _, renders := w.Render.Find(k.Object()); return renders }) {
+			continue
+		}
+		if _, stays := v.to.Kustomization(parent); !stays || v.atRisk[parent.Object()] {
+			return false // its finalizer deletes the Kustomization, and applies nothing
+		}
+		for _, w := range views {
+			_, renders := w.Render.Find(k.Object())
+			if !renders && w.Spec.Prunes() && w.Render.Builds() && !takesOver(w, o) {
+				return false
+			}
+		}
+	}
+	return !v.leftAlone(o)
+}
+
+// takesOver says whether a run with this view writes its labels on an object
+// that exists (R5.6, R5.8).
+func takesOver(w ownership.View, o ownership.ObjectID) bool {
+	object, renders := w.Render.Find(o)
+	return renders && w.Render.Builds() && !w.Spec.Suspend && !w.Spec.Ignores && !leavesAlone(object.Traits)
+}
+
+// removes says whether a step of the plan deletes the Kustomization.
+func (v *validator) removes(k ownership.KustomizationID) bool {
+	return slices.ContainsFunc(v.plan.Stages, func(s Stage) bool {
+		return slices.ContainsFunc(s.Steps, func(s step.Step) bool { return s.Kind == step.RemoveKustomization && s.Target == k.Object() })
+	})
 }

@@ -183,7 +183,7 @@ func (v *validator) threat(k ownership.KustomizationID, o ownership.ObjectID) (p
 		prune = prune || (held && v.mayOwn(k, o, func(u ownership.View) bool { return u.NotAfter(w) }))
 	}
 	_, stays := v.to.Kustomization(k)
-	goes := !stays || v.atRisk[k.Object()]
+	goes := (!stays || v.atRisk[k.Object()]) && !v.takenByDeleters(k, o)
 	return prune, goes && v.mayOwn(k, o, func(ownership.View) bool { return true })
 }
 
