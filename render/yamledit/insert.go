@@ -132,8 +132,8 @@ func (t *text) appendFlow(n, last *yaml.Node, written string) ([]byte, error) {
 // Append gives the text with one more item at the end of a list. A list that
 // is missing is made; after is as for Set.
 func Append(raw []byte, doc int, at Path, item any, after ...string) ([]byte, error) {
-	return edited(raw, doc, at, func(t *text, st style) ([]byte, error) {
-		s, err := t.find(t.docs[doc], at)
+	return edited(raw, doc, at, func(t *text, top *yaml.Node, st style) ([]byte, error) {
+		s, err := t.find(top, at)
 		switch {
 		case err != nil:
 			return nil, err

@@ -13,8 +13,8 @@ func errNoList(n *yaml.Node) error { return fmt.Errorf("line %d: it is no list",
 // the mappings that held nothing else. A field that is not there is an error.
 func Remove(raw []byte, doc int, at Path) ([]byte, error) {
 	depth := len(at)
-	return edited(raw, doc, at, func(t *text, _ style) ([]byte, error) {
-		s, err := t.find(t.docs[doc], at)
+	return edited(raw, doc, at, func(t *text, top *yaml.Node, _ style) ([]byte, error) {
+		s, err := t.find(top, at)
 		if err != nil {
 			return nil, err
 		}

@@ -14,8 +14,8 @@ import (
 // it comes last. The error says what stands in the way; the text is never
 // changed in any other place.
 func Set(raw []byte, doc int, at Path, value any, after ...string) ([]byte, error) {
-	return edited(raw, doc, at, func(t *text, s style) ([]byte, error) {
-		spot, err := t.find(t.docs[doc], at)
+	return edited(raw, doc, at, func(t *text, top *yaml.Node, s style) ([]byte, error) {
+		spot, err := t.find(top, at)
 		if err != nil {
 			return nil, err
 		}

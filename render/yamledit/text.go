@@ -48,9 +48,13 @@ func Documents(raw []byte) ([]*yaml.Node, error) {
 	return t.docs, nil
 }
 
-func parse(raw []byte) (*text, error) {
+func parse(raw []byte) (*text, error) { return parsePart(raw, part{end: len(raw)}) }
+
+// parsePart takes one part of a text apart, and leaves the rest unread. Places
+// are those in the whole text.
+func parsePart(raw []byte, p part) (*text, error) {
 	t := &text{raw: raw, lines: lineStarts(raw)}
-	decoder := yaml.NewDecoder(bytes.NewReader(raw))
+	decoder := yaml.NewDecoder(bytes.NewReader(raw[p.begin:p.end]))
 	for {
 		var doc yaml.Node
 		err := decoder.Decode(&doc)
@@ -61,7 +65,17 @@ func parse(raw []byte) (*text, error) {
 			return nil, unreadable(err)
 		}
 		if len(doc.Content) == 1 {
+			lower(&doc, p.line)
 			t.docs = append(t.docs, doc.Content[0])
+		}
+	}
+}
+
+// lower moves a node down by some lines.
+func lower(n *yaml.Node, lines int) {
+	if n.Line += lines; lines > 0 {
+		for _, inner := range n.Content {
+			lower(inner, lines)
 		}
 	}
 }
@@ -71,6 +85,9 @@ var breaks = []string{"\r\n", "\n", "\r", "\u0085", "\u2028", "\u2029"}
 
 // breakAt gives the length of the line end at a place; 0 if there is none.
 func breakAt(raw []byte) int {
+	if len(raw) > 0 && raw[0] != '\r' && raw[0] != '\n' && raw[0] < utf8.RuneSelf {
+		return 0
+	}
 	for _, b := range breaks {
 		if bytes.HasPrefix(raw, []byte(b)) {
 			return len(b)

@@ -14,29 +14,47 @@ import (
 )
 
 // edited makes an edit and holds it against what it should have done.
-func edited(raw []byte, doc int, at Path, edit func(*text, style) ([]byte, error), meant func(any) (any, error)) ([]byte, error) {
-	t, err := parse(raw)
+func edited(raw []byte, doc int, at Path, edit func(*text, *yaml.Node, style) ([]byte, error), meant func(any) (any, error)) ([]byte, error) {
+	p, n := partOf(raw, doc)
+	t, err := parsePart(raw, p)
 	if err != nil {
+		_, err = parse(raw) // whose lines are those of the text
 		return nil, err
 	}
-	if doc < 0 || doc >= len(t.docs) {
+	if doc < 0 || n >= len(t.docs) {
 		return nil, fmt.Errorf("there is no document %d", doc+1)
 	}
-	want, err := values(raw)
+	top := t.docs[n]
+	want, err := values(raw[p.begin:p.end])
 	if err == nil {
-		want[doc], err = meant(want[doc])
+		want[n], err = meant(want[n])
 	}
 	if err != nil {
 		return nil, err
 	}
-	out, err := edit(t, styleOf(t.docs[doc]))
+	out, err := edit(t, top, styleOf(top))
 	if err != nil {
 		return nil, err
 	}
-	if got, err := values(out); err != nil || !reflect.DeepEqual(got, want) {
-		return nil, fmt.Errorf("line %d: %s cannot be edited without changing something else", t.docs[doc].Line, at)
+	if !holds(raw, out, p, want) {
+		return nil, fmt.Errorf("line %d: %s cannot be edited without changing something else", top.Line, at)
 	}
 	return out, nil
+}
+
+// holds says whether one part of a text holds other values after an edit, and
+// the rest of it is as it was.
+func holds(before, after []byte, p part, want []any) bool {
+	rest := before[p.end:]
+	if len(after) < p.begin+len(rest) || !bytes.HasPrefix(after, before[:p.begin]) || !bytes.HasSuffix(after, rest) {
+		return false
+	}
+	own := after[p.begin : len(after)-len(rest)]
+	if p.docs > 0 && len(parts(own)) != 1 {
+		return false
+	}
+	got, err := values(own)
+	return err == nil && reflect.DeepEqual(got, want)
 }
 
 // values decodes every document.
