@@ -45,7 +45,7 @@ func (e Edit) addPatch(f Files, file string, p place, m manifest) error {
 	if err != nil {
 		return err
 	}
-	out, err := e.extended(raw, p, m)
+	out, err := e.extended(f, raw, p, m)
 	if err != nil {
 		out, err = yamledit.Append(raw, p.doc, p.at, e.patch(m), "resources")
 	}
@@ -90,7 +90,7 @@ func (e Edit) merge(m manifest) string {
 
 // extended gives the text with the field added to the patch that this package
 // added for the object before.
-func (e Edit) extended(raw []byte, p place, m manifest) ([]byte, error) {
+func (e Edit) extended(f Files, raw []byte, p place, m manifest) ([]byte, error) {
 	docs, err := yamledit.Documents(raw)
 	if err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func (e Edit) extended(raw []byte, p place, m manifest) ([]byte, error) {
 	}
 	last := list.Content[len(list.Content)-1]
 	inner := []byte(scalar(last, "patch"))
-	own, err := find(inner, e.Object)
+	own, err := f.find(inner, e.Object)
 	if err != nil || own.name != m.name || scalar(field(last, "target"), "name") != pattern(m.name) || scalar(field(last, "target"), "kind") != m.kind {
 		return nil, errors.New("the last patch is another one")
 	}

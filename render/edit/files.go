@@ -12,13 +12,14 @@ import (
 type Files struct {
 	tree    *tree.Tree
 	changed map[string][]byte
+	known   map[string]inside // by the text that they are in, which is read once
 }
 
 // NewFiles begins with a tree as it is.
-func NewFiles(t *tree.Tree) Files { return Files{t, map[string][]byte{}} }
+func NewFiles(t *tree.Tree) Files { return Files{t, map[string][]byte{}, map[string]inside{}} }
 
 // Clone gives a copy whose edits leave this one alone.
-func (f Files) Clone() Files { return Files{f.tree, maps.Clone(f.changed)} }
+func (f Files) Clone() Files { return Files{f.tree, maps.Clone(f.changed), f.known} }
 
 // Changed gives the content of every file that was edited. The caller must not
 // change it.

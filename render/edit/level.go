@@ -60,7 +60,7 @@ func (e Edit) declared(f Files) (manifest, error) {
 	if err != nil {
 		return manifest{}, err
 	}
-	return find(raw, e.Object)
+	return f.find(raw, e.Object)
 }
 
 // inManifest edits the file that declares the object.
@@ -69,7 +69,7 @@ func (e Edit) inManifest(f Files) error {
 	if err != nil {
 		return err
 	}
-	m, err := find(raw, e.Object)
+	m, err := f.find(raw, e.Object)
 	if err != nil {
 		return fmt.Errorf("%s: %w", e.File, err)
 	}

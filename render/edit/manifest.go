@@ -17,22 +17,49 @@ type manifest struct {
 	apiVersion, kind, namespace, name string
 }
 
-// manifests lists the objects of a text.
-func manifests(raw []byte) ([]manifest, error) {
+// inside is what a text holds: how many documents, and the objects of each.
+type inside struct {
+	docs      int
+	manifests []manifest
+}
+
+// inside reads a text, each part of it once.
+func (f Files) inside(raw []byte) (inside, error) {
+	var all inside
+	for _, part := range yamledit.Split(raw) {
+		own, ok := f.known[string(part)]
+		if !ok {
+			var err error
+			if own, err = read(part); err != nil {
+				_, err = read(raw) // which counts lines from the top
+				return inside{}, err
+			}
+			f.known[string(part)] = own
+		}
+		for _, m := range own.manifests {
+			m.doc += all.docs
+			all.manifests = append(all.manifests, m)
+		}
+		all.docs += own.docs
+	}
+	return all, nil
+}
+
+func read(raw []byte) (inside, error) {
 	docs, err := yamledit.Documents(raw)
 	if err != nil {
-		return nil, err
+		return inside{}, err
 	}
-	var all []manifest
+	all := inside{docs: len(docs)}
 	for i, top := range docs {
 		items := field(top, "items")
 		if strings.HasSuffix(scalar(top, "kind"), "List") && items != nil && items.Kind == yaml.SequenceNode {
 			for j, item := range items.Content {
-				all = append(all, manifestOf(item, i, yamledit.Path{"items", j}))
+				all.manifests = append(all.manifests, manifestOf(item, i, yamledit.Path{"items", j}))
 			}
 			continue
 		}
-		all = append(all, manifestOf(top, i, nil))
+		all.manifests = append(all.manifests, manifestOf(top, i, nil))
 	}
 	return all, nil
 }
@@ -83,14 +110,14 @@ func (m manifest) likeness(o ownership.ObjectID) int {
 }
 
 // find gives the manifest of an object in a text: the one that is most like it.
-func find(raw []byte, o ownership.ObjectID) (manifest, error) {
-	all, err := manifests(raw)
+func (f Files) find(raw []byte, o ownership.ObjectID) (manifest, error) {
+	all, err := f.inside(raw)
 	if err != nil {
 		return manifest{}, err
 	}
 	var best []manifest
 	most := 1
-	for _, m := range all {
+	for _, m := range all.manifests {
 		switch like := m.likeness(o); {
 		case like > most || like == most && len(best) == 0:
 			best, most = []manifest{m}, like

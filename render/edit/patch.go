@@ -43,7 +43,7 @@ func (o Owner) patches(f Files) place {
 	if err != nil {
 		return place{doc: -1}
 	}
-	m, err := find(raw, o.ID.Object())
+	m, err := f.find(raw, o.ID.Object())
 	if err != nil {
 		return place{doc: -1}
 	}
