@@ -14,6 +14,7 @@ import (
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/render/tree"
+	"github.com/fluxmigrate/fluxmigrate/render/yamledit"
 )
 
 // protecting are the fields of spec that a plan may want to edit.
@@ -67,16 +68,28 @@ func declaredSpec(files *tree.Tree, n *node) map[string]any {
 	if err != nil {
 		return nil
 	}
+	for _, part := range yamledit.Split(data) {
+		if !bytes.Contains(part, []byte(n.id.Name)) {
+			continue // a file of many children is not read for each of them
+		}
+		if spec, found := declaredIn(part, n.id.Name); found {
+			return spec
+		}
+	}
+	return nil
+}
+
+func declaredIn(data []byte, name string) (spec map[string]any, found bool) {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	for {
 		var doc map[string]any
 		if err := decoder.Decode(&doc); errors.Is(err, io.EOF) || err != nil {
-			return nil
+			return nil, false
 		}
 		metadata, _ := doc["metadata"].(map[string]any)
-		if doc["kind"] == ownership.KustomizationKind && metadata["name"] == n.id.Name {
-			spec, _ := doc["spec"].(map[string]any)
-			return spec
+		if doc["kind"] == ownership.KustomizationKind && metadata["name"] == name {
+			spec, _ = doc["spec"].(map[string]any)
+			return spec, true
 		}
 	}
 }
