@@ -82,7 +82,7 @@ generate:
 	$(GO) test ./cmd/fluxmigrate -run Docs -update
 
 bench:
-	$(GO) test -run '^$$' -bench . -benchmem ./render/... ./planner/explore ./planner/sim ./planner/proof
+	$(GO) test -run '^$$' -bench . -benchmem ./render/... ./planner ./planner/explore ./planner/sim ./planner/proof
 
 # go test fuzzes one target at a time.
 fuzz:
