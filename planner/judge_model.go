@@ -120,7 +120,7 @@ var itself = regexp.MustCompile(`\bit\b`)
 func (b *builder) story(lines []proof.Line) []hazard.Line {
 	var told []hazard.Line
 	for _, l := range lines {
-		line := hazard.Line{Actor: b.actor(l), Action: l.Action, Rule: l.Rule}
+		line := hazard.Line{Actor: b.actor(l), Action: l.Action, Rule: l.Rule, Before: standing(l.Before), After: standing(l.After)}
 		if line.Actor != l.Actor { // "you switch" becomes "the platform's Terraform switches"
 			line.Action = strings.Replace(l.Action, "switch ", "switches ", 1)
 		}

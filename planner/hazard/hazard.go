@@ -37,6 +37,22 @@ type Line struct {
 	Action string             `json:"action"` // "deletes Gateway demo/edge: it left its path", "starts a run of the new revision"
 	Object ownership.ObjectID `json:"object,omitzero"`
 	Rule   string             `json:"rule"` // of docs/flux-semantics.md or semantics.md: "R0.3"
+	// Before, with the first line only, and After, where it changes, are how
+	// the object that is lost stands; none in a story that the rules tell, and
+	// where the model does not know.
+	Before *Standing `json:"before,omitempty"`
+	After  *Standing `json:"after,omitempty"`
+}
+
+// Standing is how an object stands at one moment of a story: what decides
+// whether a prune or a finalizer deletes it (R0.2, R0.3).
+type Standing struct {
+	Exists   bool                        `json:"exists"`
+	Guarded  bool                        `json:"guarded,omitempty"`
+	Owner    ownership.KustomizationID   `json:"owner,omitzero"`     // whom its labels name; zero for none of the story
+	ListedBy []ownership.KustomizationID `json:"listedBy,omitempty"` // whose inventories list it
+	Deleting []ownership.KustomizationID `json:"deleting,omitempty"` // Kustomizations that are being deleted
+	Absent   []ownership.KustomizationID `json:"absent,omitempty"`   // Kustomizations that do not exist
 }
 
 // Remedy is a way to take the harm out of a hazard.

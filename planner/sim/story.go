@@ -13,6 +13,10 @@ type Line struct {
 	Action string `json:"action"`           // "deletes the object: …"
 	Object string `json:"object,omitempty"` // inventory id
 	Rule   string `json:"rule,omitempty"`   // of docs/flux-semantics.md
+	// Before, with the first line only, and After, where it changes, are how
+	// the subject stands; none where the model does not know.
+	Before *Standing `json:"before,omitempty"`
+	After  *Standing `json:"after,omitempty"`
 }
 
 // You is the actor of what people do.
@@ -27,9 +31,11 @@ func (m *Model) Tell(t *explore.Trace[State, Event]) []Line {
 	}
 	var lines []Line
 	m.unpack(t.Start, &teller.before)
+	teller.stood = m.standing(&teller.before)
 	for i, taken := range t.Steps {
 		m.unpack(taken.To, &teller.after)
 		if line := teller.line(i); line.Action != "" {
+			teller.stand(&line, len(lines) == 0)
 			lines = append(lines, line)
 		}
 		teller.before = teller.after
@@ -41,6 +47,7 @@ type teller struct {
 	m             *Model
 	events        []Event
 	before, after cluster
+	stood         *Standing                     // as the lines so far say
 	late          [scene.MaxKustomizations]bool // the run under way began with an older version
 	told          [scene.MaxKustomizations]bool // it was said that it began
 	// view and commit of the run under way: a reduced state may not have them.
