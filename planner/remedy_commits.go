@@ -83,7 +83,7 @@ func (b *builder) chooseForOwner(k ksID, causes []cause) {
 		b.guardInFiles(causes)
 	case !stays && b.editable(k):
 		b.letGo(k, causes)
-	case stays && b.editable(k) && !b.suspended(k) && !b.lostByFinalizer(causes):
+	case stays && b.editable(k) && !b.suspended(k) && !b.sleeps(k) && !b.lostByFinalizer(causes):
 		b.chosen.window[k] = true
 	default:
 		b.guardLive(causes)

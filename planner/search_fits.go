@@ -53,7 +53,7 @@ func fitsLate(b *builder, g *group) (string, bool) {
 	if _, ok := b.editedInGit(g); !ok || !stays || !b.inGit || len(b.plan.Basis.Between) > 0 || !after.Spec.Prune || after.File == "" || b.lostByFinalizer(g.causes) {
 		return "", false
 	}
-	return "", !b.suspended(g.owner)
+	return "", !b.suspended(g.owner) && !b.sleeps(g.owner)
 }
 
 func fitsOrdered(b *builder, g *group) (string, bool) {
@@ -86,6 +86,9 @@ func fitsWindow(b *builder, g *group) (string, bool) {
 	}
 	if b.suspended(g.owner) {
 		return fmt.Sprintf("%s is suspended, and acts on no commit", g.owner), false
+	}
+	if b.sleeps(g.owner) {
+		return fmt.Sprintf("%s is suspended by the change, and never lets go of what moved: pruning could not come back", g.owner), false
 	}
 	return b.editedInGit(g)
 }

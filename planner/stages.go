@@ -41,6 +41,7 @@ func (b *builder) stage(title string, route step.Route, steps []step.Step) {
 	seen := b.lookedFor()
 	for i := range steps {
 		s := &steps[i]
+		s.Needs = slices.DeleteFunc(s.Needs, isBarrier) // to look again would be one more run
 		for j, c := range s.Needs {
 			s.Needs[j].Precautionary = c.Precautionary || seen[c.Fact()] && c.Kind != step.Consented && !b.mayGoAgain(*s, c)
 		}
@@ -51,6 +52,8 @@ func (b *builder) stage(title string, route step.Route, steps []step.Step) {
 	}
 	b.plan.Stages = append(b.plan.Stages, Stage{Title: title, Route: route, Steps: steps})
 }
+
+func isBarrier(c step.Condition) bool { return c.Kind == step.Barrier }
 
 // mayGoAgain says whether what was seen may not hold any more when it matters:
 // somebody has suspended the Kustomization already, in a way that the next apply

@@ -117,7 +117,7 @@ func (b *builder) inTransit() []objectID {
 // every old one has forgotten it or is gone (V4, V5). With several owners
 // after the change the labels are anyone's, with one that never adopts they stay
 // as they are; then each owner must have acted. Once all the old ones are gone,
-// nobody can delete it any more, whatever the new one did.
+// or will not act, nobody can delete it any more, whatever the new one did.
 func (b *builder) handedOverFully(o objectID) []step.Condition {
 	done := b.takenOver(o)
 	letGo := b.letGoOfObject(o)
@@ -127,13 +127,16 @@ func (b *builder) handedOverFully(o objectID) []step.Condition {
 	return append(done, letGo...)
 }
 
-// letGoOfObject says when no old owner holds an object any more. One that can
-// have it only on the way may never have had it.
+// letGoOfObject says when no old owner holds an object any more, or ever acts
+// again. One that can have it only on the way may never have had it.
 func (b *builder) letGoOfObject(o objectID) []step.Condition {
 	var done []step.Condition
 	for _, k := range b.oldOwners(o) {
 		c := []step.Condition{gone(k.Object())}
-		if b.stays(k) {
+		switch {
+		case b.sleeps(k):
+			c = []step.Condition{barrier(k)}
+		case b.stays(k):
 			c = []step.Condition{forgotten(k, o)}
 		}
 		if !b.holds(k, o) {
@@ -142,6 +145,13 @@ func (b *builder) letGoOfObject(o objectID) []step.Condition {
 		done = append(done, c...)
 	}
 	return done
+}
+
+// sleeps says whether an owner is suspended after the change. It forgets nothing
+// then, and once a run that began under that has ended, it never acts again (V3).
+func (b *builder) sleeps(k ksID) bool {
+	after, stays := b.to.Kustomization(k)
+	return stays && after.Spec.Suspend
 }
 
 // holds says whether an owner renders the object in From, or lists it live.

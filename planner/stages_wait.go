@@ -46,7 +46,7 @@ func (b *builder) letGoWaits() []step.Step {
 	all := b.handover()
 	for _, k := range awaited(all) {
 		if letGo := lettingGoIn(all[k]); len(step.Needed(letGo)) > 0 {
-			steps = append(steps, step.Step{Kind: step.AwaitOwned, Target: k.Object(), Leaves: letGo, Because: b.waitReason(k)})
+			steps = append(steps, step.Step{Kind: step.AwaitOwned, Target: k.Object(), Needs: b.asleep(k), Leaves: letGo, Because: b.waitReason(k)})
 		}
 	}
 	return steps
@@ -67,6 +67,8 @@ func (b *builder) handoverWaits() []step.Step {
 		s := step.Step{Kind: step.AwaitOwned, Target: k.Object(), Leaves: leaves, Because: adoptReason}
 		switch {
 		case !onlyLooks(s):
+		case b.sleeps(k) && slices.ContainsFunc(leaves, isLettingGo):
+			s.Needs, s.Because = precaution(b.asleep(k)...), "nothing rests on it; it shows that the old owner, which is suspended now, does not act any more"
 		case slices.ContainsFunc(leaves, isLettingGo):
 			s.Because = "nothing rests on it; it shows that the old owner has let go of everything"
 		default:
@@ -79,7 +81,20 @@ func (b *builder) handoverWaits() []step.Step {
 
 const adoptReason = "ready alone proves nothing: only the owner labels and the unchanged UID show that it took over"
 
-func isLettingGo(c step.Condition) bool { return c.Kind == step.Forgotten || c.Kind == step.Gone }
+// isLettingGo says whether a condition shows that an old owner is done with what
+// it held: of those, only one that is suspended is asked for a run.
+func isLettingGo(c step.Condition) bool {
+	return c.Kind == step.Forgotten || c.Kind == step.Gone || c.Kind == step.Barrier
+}
+
+// asleep says what has to be seen of a suspended old owner before it is asked
+// for a run: a run that began before may still act.
+func (b *builder) asleep(k ksID) []step.Condition {
+	if !b.sleeps(k) {
+		return nil
+	}
+	return []step.Condition{stored(k, suspendField, "true")}
+}
 
 func lettingGoIn(conditions []step.Condition) []step.Condition {
 	return slices.DeleteFunc(slices.Clone(conditions), func(c step.Condition) bool { return !isLettingGo(c) })
@@ -101,7 +116,7 @@ func (b *builder) handover() map[ksID][]step.Condition {
 	rests := b.restedOn()
 	again := false // what was seen of new owners has to be seen after old ones let go
 	for c := range rests {
-		again = again || c.Kind == step.Forgotten
+		again = again || c.Kind == step.Forgotten || c.Kind == step.Barrier
 	}
 	for _, c := range b.arrivals() {
 		k := c.Kustomization
@@ -132,6 +147,9 @@ func (b *builder) arrivals() []step.Condition {
 }
 
 func (b *builder) waitReason(k ksID) string {
+	if b.sleeps(k) {
+		return "it is suspended now and forgets nothing; a run that began before that may still write its labels back, or delete"
+	}
 	if _, stays := b.to.Kustomization(k); !stays {
 		return "until it is gone it may still write its labels back, or delete"
 	}

@@ -12,7 +12,7 @@ import (
 // notArrived says why an object is not yet in the hands of its owner: nobody
 // saw the new owner take it, or an old one still holds it (V4, V5).
 //
-// Where all the old ones are gone nobody can delete it any more.
+// Where all the old ones are gone, or will not act, nobody can delete it any more.
 func (v *validator) notArrived(o ownership.ObjectID) string {
 	if v.changed && v.allGone(o) {
 		return ""
@@ -72,9 +72,15 @@ func (v *validator) oldHolders(o ownership.ObjectID) []ownership.KustomizationID
 // stillHeld says which old owner nobody saw to have let go of the object.
 func (v *validator) stillHeld(o ownership.ObjectID) string {
 	for _, k := range v.oldHolders(o) {
+		after, stays := v.to.Kustomization(k)
 		want := step.Condition{Kind: step.Forgotten, Kustomization: k, Object: o}
-		if _, stays := v.to.Kustomization(k); !stays {
+		switch {
+		case !stays:
 			want = step.Condition{Kind: step.Gone, Object: k.Object()}
+		case after.Spec.Suspend && v.endedSuspended(k):
+			continue
+		case after.Spec.Suspend:
+			want = step.Condition{Kind: step.Barrier, Kustomization: k}
 		}
 		if !v.holds[want] {
 			return fmt.Sprintf("nobody saw that %s", sentence(want))
@@ -92,11 +98,12 @@ func (v *validator) arrival(k ownership.KustomizationID, o ownership.ObjectID) s
 	return step.Condition{Kind: step.Taken, Kustomization: k, Object: o}
 }
 
-// allGone says whether every old owner of an object was seen to be gone.
+// allGone says whether every old owner of an object was seen to be gone, or to
+// be suspended for good.
 func (v *validator) allGone(o ownership.ObjectID) bool {
 	old := v.oldHolders(o)
 	return len(old) > 0 && !slices.ContainsFunc(old, func(k ownership.KustomizationID) bool {
-		return !v.holds[step.Condition{Kind: step.Gone, Object: k.Object()}]
+		return !v.holds[step.Condition{Kind: step.Gone, Object: k.Object()}] && !v.endedSuspended(k)
 	})
 }
 

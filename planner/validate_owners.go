@@ -67,6 +67,26 @@ func (v *validator) takenByDeleters(k ownership.KustomizationID, o ownership.Obj
 	return !v.leftAlone(o)
 }
 
+// suspendIn is that a Kustomization is suspended.
+func (v *validator) suspendIn(k ownership.KustomizationID) step.Condition {
+	return step.Condition{Kind: step.Stored, Kustomization: k, Field: "spec.suspend", Value: "true"}
+}
+
+// suspendedByChange notes what the change itself suspends.
+func (v *validator) suspendedByChange() {
+	for _, k := range v.to.Kustomizations {
+		if fact := v.suspendIn(k.ID); k.Spec.Suspend {
+			v.brought[fact], v.lookedFor[fact] = true, true
+		}
+	}
+}
+
+// endedSuspended says whether a run of a Kustomization was seen to end that
+// began when it was suspended: it acts no more (V3).
+func (v *validator) endedSuspended(k ownership.KustomizationID) bool {
+	return v.holds[v.suspendIn(k)] && v.holds[step.Condition{Kind: step.Barrier, Kustomization: k}]
+}
+
 // takesOver says whether a run with this view writes its labels on an object
 // that exists (R5.6, R5.8).
 func takesOver(w ownership.View, o ownership.ObjectID) bool {

@@ -229,6 +229,7 @@ func (v *validator) effects(s step.Step) {
 	case step.SwitchPath:
 		v.changed, v.switched[k] = true, s.Value == v.targetPath(k)
 		v.forgetSightings()
+		v.suspendedByChange()
 	case step.Publish:
 		v.publish(s)
 	case step.RemoveKustomization:
@@ -287,6 +288,7 @@ func (v *validator) publish(s step.Step) {
 	}
 	v.changed = true
 	v.forgetSightings()
+	v.suspendedByChange()
 	for o, files := range v.guards {
 		for file := range files {
 			if file != "" && !v.stageEdits[editKey(o, guardedBy, file)] {
@@ -315,7 +317,7 @@ func (v *validator) editedNow(k ownership.KustomizationID, name string) bool {
 func (v *validator) forgetSightings() {
 	for c := range v.holds {
 		switch c.Kind {
-		case step.Acted, step.Taken, step.Forgotten:
+		case step.Acted, step.Taken, step.Forgotten, step.Barrier:
 			delete(v.holds, c)
 		}
 	}
@@ -330,7 +332,10 @@ func (v *validator) note(s step.Step, c step.Condition) {
 			}
 		}
 	}
-	if c.Kind == step.Forgotten && v.changed { // until then it may have taken the label back (H6)
+	if c == v.suspendIn(c.Kustomization) { // a run that ended before says nothing
+		delete(v.holds, step.Condition{Kind: step.Barrier, Kustomization: c.Kustomization})
+	}
+	if v.changed && (c.Kind == step.Forgotten || c.Kind == step.Barrier && v.holds[v.suspendIn(c.Kustomization)]) { // until then it may have taken the label back (H6)
 		maps.DeleteFunc(v.holds, func(seen step.Condition, _ bool) bool { return seen.Kind == step.Acted || seen.Kind == step.Taken })
 	}
 	v.holds[c] = true
