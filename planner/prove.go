@@ -15,7 +15,7 @@ import (
 // alone, and nothing that moves is ever proved.
 type Prover struct {
 	Context  context.Context // nil: never interrupted
-	Budget   int             // states a scene at most, and five times as many in all; 0: no limit
+	Budget   int             // states a scene at most, and proof.Together times as many in all; 0: no limit
 	Workers  int             // 0: as many as there are processors
 	Answers  *proof.Answers  // what was answered before; may be nil
 	Progress func(explore.Progress)
@@ -39,7 +39,7 @@ func (b *builder) proveNaive() {
 }
 
 func (b *builder) prove(q proof.Question) []proof.Proof {
-	q.Total = 5 * b.in.Prover.Budget
+	q.Total = proof.Together * b.in.Prover.Budget
 	var proofs []proof.Proof
 	for _, version := range b.modelled() {
 		proofs = append(proofs, b.proveFor(version, q))

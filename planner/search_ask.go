@@ -20,7 +20,7 @@ type purse struct {
 }
 
 func newPurse(budget int) *purse {
-	return &purse{limited: budget > 0, left: 5 * budget, little: (budget + 19) / 20}
+	return &purse{limited: budget > 0, left: proof.Together * budget, little: (budget + 19) / 20}
 }
 
 func (p *purse) isEmpty() bool { return p.limited && p.left <= 0 }

@@ -56,14 +56,37 @@ func answer(ctx context.Context, p *Proof, q Question) {
 	spent := 0
 	for _, c := range large {
 		if q.Total > 0 && spent >= q.Total {
-			c.Why = fmt.Sprintf("the %d states that this proof may cost were used up by others", q.Total)
+			c.Why = usedUp(p, q)
 			continue
 		}
 		q.last = true
 		found := ask(ctx, c, q)
-		c.take(found)
 		spent += found.States
+		if found.Capped {
+			found.Why += fmt.Sprintf("; --budget %d visits more", 4*q.Budget)
+		}
+		c.take(found)
 	}
+}
+
+// Together is how many budgets of one scene all scenes may cost that need more
+// than a little, and all candidates of a search.
+const Together = 5
+
+// usedUp says why a scene was not asked about: which budget was used up, how far
+// that came, and what to type.
+func usedUp(p *Proof, q Question) string {
+	decided, all := 0, 0
+	for _, c := range p.Components {
+		if c.Scene == nil {
+			continue
+		}
+		if all++; c.Safety == verdict.Proved || c.Safety == verdict.Refuted {
+			decided++
+		}
+	}
+	return fmt.Sprintf("not asked, as the others have used up what all may cost together (%d states, %d times --budget); %d of %d questions are decided; plan again with --budget %d",
+		Together*q.Budget, Together, decided, all, 4*q.Budget)
 }
 
 // ask gives the answer to a scene. What was unknown for its size in
