@@ -30,18 +30,22 @@ func (a author) answer() page.Page {
 }
 
 // answers gives one line for the change and one for the plan. Where the change
-// is safe by itself, nobody asks for the other.
+// is safe by itself and the stages do no more, nobody asks for the other.
 func answers(p *planner.Plan) []page.Answer {
 	asItIs := answerOf("As it is", p.Naive.Verdict, asItIs(p))
 	withThePlan := answerOf("With the plan", p.Verdict, withThePlan(p))
 	switch {
-	case p.Naive.Verdict == verdict.Proved && p.Verdict == verdict.Proved:
+	case p.Naive.Verdict == verdict.Proved && p.Verdict == verdict.Proved && !doesMore(p):
 		return []page.Answer{asItIs}
 	case p.Naive.Verdict != p.Verdict && verdict.Worst(p.Naive.Verdict, p.Verdict) == p.Verdict:
 		return []page.Answer{withThePlan, asItIs}
 	}
 	return []page.Answer{asItIs, withThePlan}
 }
+
+// doesMore says whether the stages do something beside making the change and
+// looking.
+func doesMore(p *planner.Plan) bool { return p.Cost.Edits > 0 }
 
 func answerOf(subject string, v verdict.Verdict, text page.Phrase) page.Answer {
 	word := Verdict(v)[0]
@@ -96,6 +100,8 @@ func withThePlan(p *planner.Plan) page.Phrase {
 		return page.Words("Nothing that should live can be lost" + but(p))
 	case p.Verdict == verdict.Proved && isStuck(p):
 		return page.Words(sayf("Nothing that should live can be lost if the %s below are followed in order, but a wait in them may never end: see “The proof”.", stages))
+	case p.Verdict == verdict.Proved && p.Naive.Verdict == verdict.Proved:
+		return page.Words(sayf("Nothing that should live can be lost, and the %s below do what the change by itself leaves undone.", stages))
 	case p.Verdict == verdict.Proved:
 		return page.Words(sayf("Nothing that should live can be lost if the %s below are followed in order.", stages))
 	case p.Verdict == verdict.Refuted:

@@ -36,6 +36,17 @@ func TestTheFirstLineOfAProvedChangeSaysWhatElseThereIs(t *testing.T) {
 	}
 }
 
+// Stages that do more than a safe change, as a removal, have a line of their own.
+func TestStagesBelowASafeChangeAreAnsweredFor(t *testing.T) {
+	for edits, want := range map[int]string{0: "", 2: "the 7 stages below do what the change by itself leaves undone"} {
+		p := &planner.Plan{Verdict: verdict.Proved, Naive: planner.Naive{Verdict: verdict.Proved}, Stages: make([]planner.Stage, 7), Cost: planner.Cost{Edits: edits}}
+		all := answers(p)
+		if got := all[len(all)-1]; len(all) != 1+min(1, edits) || want != "" && (got.Subject != "With the plan" || !strings.Contains(got.Text.Plain(), want)) {
+			t.Errorf("%d edits: %d answers, the last %q", edits, len(all), got.Text.Plain())
+		}
+	}
+}
+
 func TestAChangeOfOwnersWithoutALossSaysWhatIsMissing(t *testing.T) {
 	a := ownership.KustomizationID{Namespace: "flux-system", Name: "a"}
 	b := ownership.KustomizationID{Namespace: "flux-system", Name: "b"}
