@@ -78,6 +78,7 @@ func build(in Input, known facts) (*Plan, error) {
 	}
 	b.write()
 	b.judge()
+	b.judgeMerged()
 	b.finish()
 	if err := Validate(b.plan, in); err != nil {
 		return nil, fmt.Errorf("planning from %s to %s: the plan does not hold, which is a bug in fluxmigrate, please report it: %w",

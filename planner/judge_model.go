@@ -161,16 +161,18 @@ func onlyWaits(stages []Stage) bool {
 }
 
 // judgeStages gives the verdict of the model on the stages.
-func (b *builder) judgeStages() (verdict.Verdict, string) {
+func (b *builder) judgeStages() (verdict.Verdict, string) { return b.judgeProofs(b.plan.Proofs.Plan) }
+
+func (b *builder) judgeProofs(proofs []proof.Proof) (verdict.Verdict, string) {
 	worst, states := verdict.Proved, 0
 	reason := ""
-	for _, p := range b.plan.Proofs.Plan {
+	for _, p := range proofs {
 		states += p.States
 		for _, g := range p.Gaps {
 			worst, reason = verdict.Unknown, g.Subject+": "+g.Why
 		}
 	}
-	for _, c := range components(b.plan.Proofs.Plan) {
+	for _, c := range components(proofs) {
 		if !b.concerns(c) || c.Safety == verdict.Proved {
 			continue
 		}
@@ -181,7 +183,7 @@ func (b *builder) judgeStages() (verdict.Verdict, string) {
 			worst, reason = verdict.Unknown, displays(c.Objects)+": "+cmp.Or(c.Why, mixed)
 		}
 	}
-	if left := b.undecided(answersOf(b.plan.Proofs.Plan)); worst == verdict.Proved && len(left) > 0 {
+	if left := b.undecided(answersOf(proofs)); worst == verdict.Proved && len(left) > 0 {
 		worst, reason = verdict.Unknown, "the model was not asked about "+displays(left)
 	}
 	if worst != verdict.Proved {

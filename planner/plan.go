@@ -115,11 +115,16 @@ type Stage struct {
 
 // MergeResult is what git makes of merging the change into the protection: the
 // edits that protect go along with files that the change moves or leaves alone.
+// Verdict says whether the stages keep everything with that content as well,
+// and the target is reached by one more commit in the end; it is "" where there
+// is no such content.
 type MergeResult struct {
-	Tree      string   `json:"tree,omitempty"`
-	Files     []string `json:"files,omitempty"`     // that differ from the tree of the stage
-	Conflicts []string `json:"conflicts,omitempty"` // files that git leaves to a person
-	Unknown   string   `json:"unknown,omitempty"`   // why it is not known what comes out
+	Verdict   verdict.Verdict `json:"verdict,omitempty"`
+	Reason    string          `json:"reason,omitempty"` // one sentence behind the verdict
+	Tree      string          `json:"tree,omitempty"`
+	Files     []string        `json:"files,omitempty"`     // that differ from the tree of the stage
+	Conflicts []string        `json:"conflicts,omitempty"` // files that git leaves to a person
+	Unknown   string          `json:"unknown,omitempty"`   // why it is not known what comes out
 }
 
 // Cost of a plan.

@@ -45,12 +45,12 @@ func (e *Editor) Stage(commits []step.Commit) (*step.Staged, error) {
 	steps := []ref{e.span.first}
 	staged := &step.Staged{}
 	for i, c := range commits {
-		made, err := e.commit(c)
+		made, err := e.contentOf(commits[:i], c)
 		if err != nil {
 			return nil, err
 		}
 		at := e.end(c)
-		if at.tree = made.tree; len(c.Edits) > 0 {
+		if at.tree = made.tree; len(c.Edits) > 0 || c.Merged {
 			at.name += " with the protection"
 		}
 		staged.Commits = append(staged.Commits, step.Made{Revision: c.Revision, At: len(steps), Tree: made.tree.Hash(), Edits: made.edits, Merge: e.merge(commits[:i], c, made)})

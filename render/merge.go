@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -20,20 +21,41 @@ type foreseen struct {
 // has the protection of an earlier commit. It gives nothing where nothing is
 // merged, or the very content of the commit comes out.
 func (e *Editor) merge(before []step.Commit, c step.Commit, made *content) *step.Merge {
-	i := slices.IndexFunc(before, func(b step.Commit) bool { return !b.OnTo && len(b.Edits) > 0 })
-	again := slices.ContainsFunc(before, func(b step.Commit) bool { return b.OnTo })
-	from, to := e.span.first.tree.Commit(), e.span.last.tree.Commit()
-	if i < 0 || again || !c.OnTo || e.repository.git == nil || from == "" || to == "" || from == to {
+	f, merges := e.mergedInto(before, c)
+	switch {
+	case !merges || c.Merged:
 		return nil
-	}
-	f := e.foresee(before[i], from, to)
-	if f.tree == nil {
+	case f.tree == nil:
 		return &step.Merge{Conflicts: f.conflicts, Unknown: f.unknown}
 	}
 	if files := e.differing(f.tree, made.tree); len(files) > 0 {
 		return &step.Merge{Tree: f.tree.Hash(), Files: files}
 	}
 	return nil
+}
+
+// mergedInto gives what git makes of merging the state after into the first of
+// the commits before that has edits; nothing where no commit of a plan merges it.
+func (e *Editor) mergedInto(before []step.Commit, c step.Commit) (f foreseen, merges bool) {
+	i := slices.IndexFunc(before, func(b step.Commit) bool { return !b.OnTo && len(b.Edits) > 0 })
+	again := slices.ContainsFunc(before, func(b step.Commit) bool { return b.OnTo })
+	from, to := e.span.first.tree.Commit(), e.span.last.tree.Commit()
+	if i < 0 || again || !c.OnTo || e.repository.git == nil || from == "" || to == "" || from == to {
+		return foreseen{}, false
+	}
+	return e.foresee(before[i], from, to), true
+}
+
+// contentOf gives the content of a commit that comes after others.
+func (e *Editor) contentOf(before []step.Commit, c step.Commit) (*content, error) {
+	if !c.Merged {
+		return e.commit(c)
+	}
+	f, merges := e.mergedInto(before, c)
+	if !merges || f.tree == nil {
+		return nil, fmt.Errorf("nobody knows what git makes of merging %s", e.span.last.name)
+	}
+	return &content{tree: f.tree, edits: make([]step.Placed, len(c.Edits))}, nil
 }
 
 // foresee asks git, once for each protection.

@@ -8,6 +8,9 @@ type Commit struct {
 	Revision string // as Publish names it
 	OnTo     bool   // on top of the state after; else of the state before
 	Edits    []Step // those with a File
+	// Merged: what git makes of merging the state after into the branch that
+	// has the commits before, in place of the state after and Edits.
+	Merged bool
 }
 
 // Staged is a transition along such commits, each with the files it would
@@ -38,7 +41,7 @@ type Placed struct {
 
 // Merge is what git makes of merging the state after into a branch that has the
 // edits of an earlier commit of the plan. It is not the content of the commit,
-// and no part of Staged.Transition.
+// and no part of Staged.Transition; a Commit that is Merged has it.
 type Merge struct {
 	Tree      string   // "" where it is not known or does not come out clean
 	Files     []string // that differ from the content that is wanted
