@@ -64,6 +64,7 @@ func (s scopes) object(spec ownership.Spec, o build.Object) (ownership.Object, s
 		ID:           id, Version: version, File: o.File, Digest: digest(o.Data),
 		Traits: ownership.TraitsOf(ownership.LabelsOf(o.Data), ownership.AnnotationsOf(o.Data)),
 	}
+	object.HelmKeep = ownership.AnnotationsOf(o.Data)[helmPolicy] == "keep"
 	addKindFacts(&object, o.Data)
 	return object, ""
 }
@@ -135,44 +136,6 @@ func makesKustomizations(spec map[string]any) bool {
 		group, _ := ownership.SplitAPIVersion(apiVersion)
 		return group == ownership.KustomizationGroup && resource["kind"] == ownership.KustomizationKind
 	})
-}
-
-// addRelease reads the identity of a Helm release and what it refers to
-// (helm-controller api/v2: GetReleaseName, GetReleaseNamespace,
-// GetStorageNamespace).
-func addRelease(o *ownership.Object, spec map[string]any) {
-	target := textOr(spec, "targetNamespace", o.ID.Namespace)
-	name := o.ID.Name
-	if given, _ := spec["targetNamespace"].(string); given != "" {
-		name = given + "-" + name
-	}
-	chart, _ := spec["chart"].(map[string]any)
-	chartSpec, _ := chart["spec"].(map[string]any)
-	chartName, _ := chartSpec["chart"].(string)
-	remote, _ := spec["kubeConfig"].(map[string]any)
-	secret, _ := remote["secretRef"].(map[string]any)
-	ref, _ := spec["chartRef"].(map[string]any)
-	of := fmt.Sprintf("of chart %q", chartName)
-	if name := textOr(ref, "name", ""); name != "" {
-		// Nobody knows its name before it is fetched; another reference may be
-		// another chart.
-		of = fmt.Sprintf("of the chart behind %q", name)
-	}
-	o.Release = fmt.Sprintf("%s in %s, kept in %s, %s, on cluster %q", textOr(spec, "releaseName", name), target,
-		textOr(spec, "storageNamespace", o.ID.Namespace), of, textOr(secret, "name", ""))
-	o.Suspended, _ = spec["suspend"].(bool)
-	o.ReleaseName = textOr(spec, "storageNamespace", o.ID.Namespace) + "/" + textOr(spec, "releaseName", name)
-	o.ReleaseNamespaces = []string{target, textOr(spec, "storageNamespace", o.ID.Namespace)}
-	source, _ := chartSpec["sourceRef"].(map[string]any)
-	o.Uses = appendUse(o.Uses, o.ID, sourceGroup, source, "sourceRef")
-	o.Uses = appendUse(o.Uses, o.ID, sourceGroup, ref, "chartRef")
-	for _, m := range objectsIn(spec["dependsOn"]) {
-		m["kind"] = o.ID.Kind
-		o.Uses = appendUse(o.Uses, o.ID, o.ID.Group, m, "dependsOn")
-	}
-	for _, m := range objectsIn(spec["valuesFrom"]) {
-		o.Uses = appendUse(o.Uses, o.ID, "", m, "valuesFrom")
-	}
 }
 
 const sourceGroup = "source.toolkit.fluxcd.io"

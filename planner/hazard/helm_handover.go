@@ -21,6 +21,9 @@ func (f *facts) toHelm() []objectHazard {
 			h.supply = "a guard on it until the Kustomization has forgotten it"
 			found = append(found, h)
 		}
+		if f.upgraded(r.ID) && len(related) > 0 {
+			found = append(found, f.takenIn(r, related))
+		}
 		if !f.comes(r.ID) {
 			continue
 		}
@@ -43,6 +46,7 @@ func (f *facts) fromHelm() []objectHazard {
 	var found []objectHazard
 	for _, r := range f.helmReleases(f.from) {
 		if !f.uninstalled(r) {
+			found = append(found, f.letGo(r)...)
 			continue
 		}
 		listed, _, _ := f.chartObjects(r, func(o objectID) bool { return f.toOwners[o] != nil })
@@ -104,8 +108,8 @@ func (f *facts) chartObjects(r ownership.Object, is func(objectID) bool) (listed
 		case !is(o) || !byChart(o):
 		case slices.Contains(inventory, o):
 			listed = append(listed, o)
-		case known || !reaches(r, o):
-		case sameName(r, o):
+		case known || !reaches(r, o) || f.usedBy(r.ID, o) || f.rehashed(o):
+		case sameName(r.ReleaseName, o.Name):
 			related = append(related, o)
 		case overlap(f.renderers[o], f.renderers[r.ID]):
 			beside = append(beside, o)
@@ -139,10 +143,10 @@ func reaches(r ownership.Object, o objectID) bool {
 
 // sameName says whether an object bears the name of a release, as what a chart
 // makes does by custom: the name itself, or with a word before or behind it.
-func sameName(r ownership.Object, o objectID) bool {
-	name := r.ReleaseName[strings.LastIndex(r.ReleaseName, "/")+1:]
-	return o.Name == name || strings.HasPrefix(o.Name, name+"-") || strings.HasSuffix(o.Name, "-"+name) ||
-		strings.HasPrefix(name, o.Name+"-") || strings.HasSuffix(name, "-"+o.Name)
+func sameName(release, object string) bool {
+	name := release[strings.LastIndex(release, "/")+1:]
+	return object == name || strings.HasPrefix(object, name+"-") || strings.HasSuffix(object, "-"+name) ||
+		strings.HasPrefix(name, object+"-") || strings.HasSuffix(name, "-"+object)
 }
 
 // helmHazard writes down objects that a Kustomization and a release have in

@@ -22,8 +22,8 @@ func (f *facts) objectHazards() []objectHazard {
 		return nil
 	}
 	return slices.Concat(
-		f.groupChanges(), f.anotherID(), f.applyOrder(), f.foundationsFirst(),
-		f.otherReleases(), f.toHelm(), f.fromHelm(), f.makers(), f.otherAddress(),
+		f.groupChanges(), f.anotherID(), f.applyOrder(), f.kindFromChart(), f.foundationsFirst(),
+		f.otherReleases(), f.toHelm(), f.fromHelm(), f.chartToChart(), f.helmMarks(), f.makers(), f.otherAddress(),
 		f.otherTools(), f.moves(),
 	)
 }

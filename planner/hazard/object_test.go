@@ -22,9 +22,10 @@ var objectScenarios = map[string]struct{ has, hasNot []string }{
 		hasNot: []string{"prefix-renames-settings", "claim-replaced-by-another-file", "claim-renamed-in-its-file", "namespace-left-to-target-namespace", "hint-that-a-prefix-is-meant"},
 	},
 	"FM-037": {
-		has: []string{"namespace-comes-with-another-owner", "namespace-comes-never", "definition-comes-with-another-owner"},
+		has: []string{"namespace-comes-with-another-owner", "namespace-comes-never", "definition-comes-with-another-owner",
+			"resource-beside-the-chart-that-defines-it", "resource-beside-the-only-chart"},
 		hasNot: []string{"namespace-comes-first", "definition-comes-with-its-resource", "namespace-declared-at-last",
-			"namespace-hoisted", "crd-moved"},
+			"namespace-hoisted", "crd-moved", "resource-beside-a-chart-its-kind-was-there", "resource-beside-charts-that-are-there"},
 	},
 	"FM-038": {
 		has: []string{"definition-goes-with-its-resources", "definition-goes-after-its-resources", "releases-removed-together"},
@@ -36,12 +37,23 @@ var objectScenarios = map[string]struct{ has, hasNot []string }{
 		hasNot: []string{"release-of-another-repository", "release-names-what-it-was"},
 	},
 	"FM-041": {
-		has:    []string{"to-a-chart", "to-a-chart-of-another-name", "kustomization-drops-what-a-chart-has"},
-		hasNot: []string{"to-a-chart-guarded", "chart-comes-elsewhere", "kustomization-drops-what-no-chart-has"},
+		has: []string{"to-a-chart", "to-a-chart-of-another-name", "kustomization-drops-what-a-chart-has", "chart-takes-a-part-in"},
+		hasNot: []string{"to-a-chart-guarded", "chart-comes-elsewhere", "kustomization-drops-what-no-chart-has",
+			"chart-upgraded-by-generated-values"},
 	},
 	"FM-042": {
-		has:    []string{"from-a-chart", "from-a-chart-that-made-it"},
-		hasNot: []string{"from-a-chart-suspended", "from-a-chart-that-made-another"},
+		has: []string{"from-a-chart", "from-a-chart-that-made-it", "part-of-a-chart-becomes-plain", "part-of-a-chart-left-unmarked"},
+		hasNot: []string{"from-a-chart-suspended", "from-a-chart-that-made-another", "part-of-a-chart-taken-over-first",
+			"part-of-a-chart-left-marked", "chart-upgraded-by-generated-values"},
+	},
+	"FM-048": {
+		has: []string{"part-of-a-chart-becomes-its-own"},
+		hasNot: []string{"part-of-a-chart-becomes-its-own-unread", "chart-upgraded-beside-a-new-release",
+			"release-under-another-helmrelease"},
+	},
+	"FM-049": {
+		has:    []string{"helm-mark-on-what-moves"},
+		hasNot: []string{"helm-mark-beside-a-guard"},
 	},
 	"FM-043": {
 		has: []string{"resource-set-makes-a-kustomization", "resource-set-changes", "resource-set-goes",

@@ -18,7 +18,7 @@ type Rule struct {
 // ruleSets has the rules by what they are about.
 var ruleSets = [][]Rule{
 	lossRules, protectionRules, stateRules,
-	objectRules, specRules,
+	objectRules, specRules, chartRules,
 }
 
 // Rules gives the rule set, sorted by code. The caller may change the result.

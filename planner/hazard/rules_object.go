@@ -4,6 +4,7 @@ package hazard
 const (
 	GuardFromHelm  Remedy = "guard the object one commit earlier, until the Kustomization has forgotten it"
 	SuspendRelease Remedy = "suspend the HelmRelease before it goes, so that nothing is uninstalled"
+	TakeOverFirst  Remedy = "let the Kustomization take the object over, marked helm.sh/resource-policy: keep, one commit before it leaves the chart"
 	KeepRelease    Remedy = "keep release name, namespaces and chart, or plan for the new release"
 	NameMade       Remedy = "name what it makes as roots of the layout"
 	KeepAddress    Remedy = "keep the fields that decide the address, or move the clients first"
@@ -43,7 +44,10 @@ var objectRules = []Rule{
 		Harm: "What one Kustomization applies needs a Namespace or a CustomResourceDefinition that another one brings, and nothing makes it wait.",
 		Why: "The API server refuses an object whose kind it does not serve or whose namespace is not there, and one refused object " +
 			"stops its stage of the apply and the later ones. With luck the next try finds it. Where the one that brings it waits for the " +
-			"one that needs it, no try ever does. Within one Kustomization the order is right: definitions and Namespaces come first.",
+			"one that needs it, no try ever does. Within one Kustomization the order is right: definitions and Namespaces come first. A " +
+			"definition that a chart brings is not among them: a resource of that kind in the Kustomization of the HelmRelease is refused " +
+			"together with the HelmRelease, at every try. What a chart brings is not in Git; the name of a release in the group of the " +
+			"kind is taken to say it.",
 		Source:   "R5.4, R2.5, R3.1; R52, M3",
 		Remedies: []Remedy{OrderApply, SplitRevision},
 	},
@@ -80,19 +84,22 @@ var objectRules = []Rule{
 		Why: "Helm changes neither the owner labels of Flux nor its inventory, so the Kustomization goes on taking the object for its own " +
 			"and deletes it when it leaves the render. Helm thinks it installed and makes it anew only at the next upgrade. Helm itself " +
 			"refuses an object that it has not made, unless helm-controller takes it over or the object carries the annotations of its " +
-			"release. What a chart renders is not in Git: what bears the release's name in its namespace is taken to be meant.",
+			"release. The same holds where the HelmRelease was there before, and another chart or other values have it make the object. " +
+			"What a chart renders is not in Git: what bears the release's name in its namespace is taken to be meant, but not what the " +
+			"HelmRelease reads.",
 		Source:   "R0.2, R6.3; R32, R58",
 		Remedies: []Remedy{GuardFromHelm, DisablePrune},
 	},
 	{
 		Code: "FM-042", Name: "from a chart to a Kustomization", Severity: Loses,
-		Harm: "A Kustomization takes over what a HelmRelease has made, and the HelmRelease is uninstalled: Helm deletes it whoever owns it.",
-		Why: "An uninstall deletes what the stored release has, and asks for no label of Flux. What the chart marks with " +
-			"helm.sh/resource-policy: keep stays, if the mark is in the release that is stored; a mark in the new manifest is too late. An " +
-			"upgrade that no longer renders the object deletes it in the same way. A HelmRelease that is deleted while it is suspended " +
-			"uninstalls nothing.",
-		Source:   "R10.4; R58, R59",
-		Remedies: []Remedy{SuspendRelease},
+		Harm: "A Kustomization takes over what a HelmRelease has made, and that is uninstalled or upgraded: Helm deletes the object whoever owns it.",
+		Why: "An uninstall deletes what the stored release has, an upgrade what the new one has no longer, and neither asks for a label of " +
+			"Flux. An uninstall leaves what is marked helm.sh/resource-policy: keep in the stored release; there a mark in the new manifest " +
+			"is too late. An upgrade leaves what is marked so in the cluster, so a Kustomization that applied the mark one commit " +
+			"earlier keeps the object. A HelmRelease that is deleted while it is suspended uninstalls nothing; one that is suspended and " +
+			"resumed is upgraded then. Upgrades by a range of versions are in no commit, and not seen.",
+		Source:   "R10.4; R21, R58, R59",
+		Remedies: []Remedy{SuspendRelease, TakeOverFirst},
 	},
 	{
 		Code: "FM-043", Name: "made by another object", Severity: Loses,

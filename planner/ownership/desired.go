@@ -69,6 +69,12 @@ type Object struct {
 	// ReleaseName tells the Helm releases of a cluster apart: the name and the
 	// storage namespace.
 	ReleaseName string
+	// ReleaseContent is set for a HelmRelease: it tells apart what two manifests
+	// make of one release (chart, values, post-renderers).
+	ReleaseContent string
+	// HelmKeep is set where the object is marked helm.sh/resource-policy: keep,
+	// which Helm asks for and Flux does not.
+	HelmKeep bool
 	// ReleaseNamespaces are where the release of a HelmRelease lies: the target
 	// and the storage namespace.
 	ReleaseNamespaces []string

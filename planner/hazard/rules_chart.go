@@ -1,0 +1,8 @@
+package hazard
+
+// chartRules are about charts, and what marks and labels do. Each stands beside
+// what matches it.
+var chartRules = []Rule{
+	chartToChartRule,
+	helmMarkRule,
+}
