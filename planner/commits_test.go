@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -83,6 +84,11 @@ func commitsOf(t *testing.T, r *render.Repository, from, to string, route step.R
 		t.Errorf("%s to %s: %v", from, to, err)
 		return nil
 	}
+	if i := slices.IndexFunc(commits, func(c step.Commit) bool { return c.OnTo }); i >= 0 && transition.From.Commit != transition.To.Commit {
+		if contents[i].Own, err = commit.OwnBetween(editor.Dir(), transition.From.Commit, transition.To.Commit); err != nil {
+			t.Fatal(err)
+		}
+	}
 	return &planCommits{p, base, contents}
 }
 
@@ -106,17 +112,24 @@ func (c *planCommits) checkBranch(t *testing.T, name, dir string) {
 		t.Errorf("%s: %v", name, err)
 		return
 	}
-	trees := c.trees()
-	for _, m := range made {
-		if m.Tree != trees[m.Index] {
-			t.Errorf("%s: commit %d has tree %s, and its stage says %s", name, m.Index+1, m.Tree, trees[m.Index])
-		}
-	}
+	c.checkTrees(t, name, made)
 	if last := made[len(made)-1].Tree; last != c.plan.Basis.To.Tree {
 		t.Errorf("%s: the last commit has tree %s, and the target %s", name, last, c.plan.Basis.To.Tree)
 	}
 	if out := gitIn(t, dir, "status", "--short"); out != "" {
 		t.Errorf("%s: the work tree is no longer clean:\n%s", name, out)
+	}
+}
+
+// checkTrees holds the last commit of each stage against what the stage says.
+func (c *planCommits) checkTrees(t *testing.T, name string, made []commit.Made) {
+	t.Helper()
+	trees := c.trees()
+	for i, m := range made {
+		last := i == len(made)-1 || made[i+1].Index != m.Index
+		if last && m.Tree != trees[m.Index] {
+			t.Errorf("%s: the last commit of content %d has tree %s, and its stage says %s", name, m.Index+1, m.Tree, trees[m.Index])
+		}
 	}
 }
 
@@ -163,17 +176,16 @@ func (c *planCommits) applyPatches(t *testing.T, dir string) {
 	for i := range c.contents {
 		c.contents[i].Subject = "one of the plan"
 	}
-	files, err := commit.Patches(dir, filepath.Join(t.TempDir(), "patches"), c.from, c.contents)
+	made, err := commit.Patches(dir, filepath.Join(t.TempDir(), "patches"), c.from, c.contents)
 	if err != nil {
 		t.Fatal(err)
 	}
 	gitIn(t, dir, "checkout", "-q", "--detach", c.from)
-	for i, tree := range c.trees() {
-		gitIn(t, dir, "am", "-q", "--keep-cr", files[i])
-		if got := gitIn(t, dir, "rev-parse", "HEAD^{tree}"); got != tree {
-			t.Errorf("patch %d gives tree %s, and its stage says %s", i+1, got, tree)
-		}
+	for i := range made {
+		gitIn(t, dir, "am", "-q", "--keep-cr", "--keep-non-patch", made[i].File)
+		made[i].Tree = gitIn(t, dir, "rev-parse", "HEAD^{tree}")
 	}
+	c.checkTrees(t, "patches", made)
 	if got := gitIn(t, dir, "rev-parse", "HEAD^{tree}"); got != c.plan.Basis.To.Tree {
 		t.Errorf("the last tree is %s, and that of the target %s", got, c.plan.Basis.To.Tree)
 	}

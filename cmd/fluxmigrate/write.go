@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,7 +25,7 @@ type writeRequest struct {
 
 func writeFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "write", Usage: "write the commits of the plan as numbered patches for git am into a new folder `DIR`", TakesFile: true},
+		&cli.StringFlag{Name: "write", Usage: "write the commits of the plan as numbered patches for git am into a new folder `DIR`; commits of the change stay commits, where they stand one on the other on the state before", TakesFile: true},
 		&cli.StringFlag{Name: "branch", Usage: "make the commits of the plan in this repository, as a new branch `NAME`; work tree and index stay as they are"},
 	}
 }
@@ -53,12 +54,12 @@ func (r writeRequest) write(out output, l *loaded, from, to string, p *planner.P
 		}
 	}
 	if r.patches != "" {
-		if err := r.writePatches(out, editor, base, contents); err != nil {
+		if err := r.writePatches(out, editor, base, contents, publishing(p)); err != nil {
 			return fmt.Errorf("writing the patches: %w", err)
 		}
 	}
 	if r.branch != "" {
-		if err := r.makeBranch(out, editor, base, contents); err != nil {
+		if err := r.makeBranch(out, editor, base, contents, publishing(p)); err != nil {
 			return fmt.Errorf("making the branch: %w", err)
 		}
 	}
@@ -82,20 +83,12 @@ func contentsOf(editor *render.Editor, l *loaded, from, to string, p *planner.Pl
 	for i := range contents {
 		contents[i].Subject, contents[i].Body = runbook.Message(p, stages[i])
 		if first := !slices.ContainsFunc(commits[:i], func(c step.Commit) bool { return c.OnTo }); first && commits[i].OnTo {
-			contents[i].Body += ownCommits(editor, transition.From.Commit, transition.To.Commit)
+			if contents[i].Own, err = commit.OwnBetween(editor.Dir(), transition.From.Commit, transition.To.Commit); err != nil {
+				return "", nil, err
+			}
 		}
 	}
 	return base, contents, nil
-}
-
-// ownCommits lists the user's commits that a commit of the plan holds.
-func ownCommits(editor *render.Editor, from, to string) string {
-	own, err := commit.Subjects(editor.Dir(), from, to)
-	if err != nil || len(own) == 0 {
-		return ""
-	}
-	return "\nIt holds, as one commit:\n- " + strings.Join(own, "\n- ") +
-		"\nMerging these in its place does as well, where the same content comes out.\n"
 }
 
 func noCommits(p *planner.Plan) error {
@@ -116,21 +109,36 @@ func publishing(p *planner.Plan) []int {
 	return all
 }
 
-func (r writeRequest) writePatches(out output, editor *render.Editor, base string, contents []commit.Content) error {
-	files, err := commit.Patches(editor.Dir(), r.patches, base, contents)
+func (r writeRequest) writePatches(out output, editor *render.Editor, base string, contents []commit.Content, stages []int) error {
+	made, err := commit.Patches(editor.Dir(), r.patches, base, contents)
 	if err != nil {
 		return err
 	}
-	keep := ""
-	for _, file := range files {
-		fmt.Fprintf(out.stderr, "fluxmigrate: wrote %s\n", file)
-		if cr, err := commit.HasCarriageReturns(file); err == nil && cr {
-			keep = " --keep-cr"
+	options := map[string]bool{}
+	for _, m := range made {
+		fmt.Fprintf(out.stderr, "fluxmigrate: wrote %s%s\n", m.File, ofStage(m, stages))
+		if cr, err := commit.HasCarriageReturns(m.File); err == nil && cr {
+			options[" --keep-cr"] = true
+		}
+		if strings.HasPrefix(m.Subject, "[") {
+			options[" --keep-non-patch"] = true
 		}
 	}
-	fmt.Fprintf(out.stderr, "fluxmigrate: they apply one after the other on %s: git am%s %s/*.patch; each one belongs to a stage, and is merged when its turn comes\n",
-		base[:12], keep, pasted(strings.TrimSuffix(r.patches, "/")))
+	fmt.Fprintf(out.stderr, "fluxmigrate: they apply one after the other on %s: git am%s %s/*.patch; those of a stage are merged together, when its turn comes\n",
+		base[:12], strings.Join(slices.Sorted(maps.Keys(options)), ""), pasted(strings.TrimSuffix(r.patches, "/")))
 	return nil
+}
+
+// ofStage says which stage a commit belongs to, and whose it is.
+func ofStage(m commit.Made, stages []int) string {
+	text := fmt.Sprintf(" (stage %d", stages[m.Index]+1)
+	if m.Author != "" {
+		text += ", a commit of " + m.Author
+	}
+	if m.AsOne != "" {
+		text += ", the change as one commit, because " + m.AsOne
+	}
+	return text + ")"
 }
 
 // pasted gives a path as a shell takes it for one word.
@@ -143,7 +151,7 @@ func pasted(path string) string {
 
 var plainPath = regexp.MustCompile(`^[A-Za-z0-9_./@%+=:,][A-Za-z0-9_./@%+=:,-]*$`)
 
-func (r writeRequest) makeBranch(out output, editor *render.Editor, base string, contents []commit.Content) error {
+func (r writeRequest) makeBranch(out output, editor *render.Editor, base string, contents []commit.Content, stages []int) error {
 	made, err := commit.Branch(editor.Dir(), r.branch, base, contents)
 	if err != nil {
 		return err
@@ -153,8 +161,8 @@ func (r writeRequest) makeBranch(out output, editor *render.Editor, base string,
 		if left := len(made) - 1 - i; left > 0 {
 			name = fmt.Sprintf("%s~%d", r.branch, left)
 		}
-		fmt.Fprintf(out.stderr, "fluxmigrate: made %s (%s): %s\n", name, m.Commit[:12], m.Subject)
+		fmt.Fprintf(out.stderr, "fluxmigrate: made %s, %s: %s%s\n", name, m.Commit[:12], m.Subject, ofStage(m, stages))
 	}
-	fmt.Fprintf(out.stderr, "fluxmigrate: each commit belongs to a stage, and is pushed and merged when its turn comes\n")
+	fmt.Fprintf(out.stderr, "fluxmigrate: the commits of a stage are pushed and merged together, when its turn comes\n")
 	return nil
 }

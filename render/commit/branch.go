@@ -50,6 +50,9 @@ func (g *git) free(name string) error {
 	if _, err := g.run(nil, "check-ref-format", "refs/heads/"+name); err != nil || strings.HasPrefix(name, "-") || name == "HEAD" || name == "@" {
 		return fmt.Errorf("%q is no name for a branch", name)
 	}
+	if _, err := g.run(nil, "show-ref", "--verify", "--quiet", "refs/tags/"+name); err == nil {
+		return fmt.Errorf("there is a tag %s, and git takes the name for the tag wherever it looks a revision up; name the branch otherwise", name)
+	}
 	if _, err := g.run(nil, "show-ref", "--verify", "--quiet", "refs/heads/"+name); err == nil {
 		return fmt.Errorf("there is a branch %s already, and it is left alone; name another one, or remove it with git branch -D %s", name, name)
 	}

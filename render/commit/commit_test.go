@@ -67,10 +67,10 @@ func TestPatchesKeepModesAndLineEndsAndEndInTheLastContent(t *testing.T) {
 	if err != nil || len(files) != 2 {
 		t.Fatalf("%v, %v", files, err)
 	}
-	if cr, _ := commit.HasCarriageReturns(files[0]); !cr {
+	if cr, _ := commit.HasCarriageReturns(files[0].File); !cr {
 		t.Error("nobody is told to keep the carriage returns")
 	}
-	git(t, dir, "am", "-q", "--keep-cr", files[0])
+	git(t, dir, "am", "-q", "--keep-cr", files[0].File)
 	if mode := git(t, dir, "ls-tree", "HEAD", "run.sh"); !strings.HasPrefix(mode, "100755") {
 		t.Errorf("the script is %s", mode)
 	}
@@ -82,7 +82,7 @@ func TestPatchesKeepModesAndLineEndsAndEndInTheLastContent(t *testing.T) {
 	if want := main.With(protection().Files).Hash(); git(t, dir, "rev-parse", "HEAD^{tree}") != want {
 		t.Errorf("the tree is not %s, which the same files give", want)
 	}
-	git(t, dir, "am", "-q", "--keep-cr", files[1])
+	git(t, dir, "am", "-q", "--keep-cr", files[1].File)
 	git(t, dir, "diff", "--exit-code", "change")
 	git(t, dir, "fsck")
 }
@@ -124,8 +124,8 @@ func TestNothingIsLeftWherePatchesFail(t *testing.T) {
 func TestPatchesGoIntoAnEmptyFolder(t *testing.T) {
 	dir, folder := repository(t), t.TempDir()
 	files, err := commit.Patches(dir, folder, "main", []commit.Content{protection()})
-	if err != nil || len(files) != 1 || filepath.Dir(files[0]) != folder {
-		t.Errorf("wrote %s: %v", files, err)
+	if err != nil || len(files) != 1 || filepath.Dir(files[0].File) != folder {
+		t.Errorf("wrote %v: %v", files, err)
 	}
 }
 

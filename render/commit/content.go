@@ -15,10 +15,23 @@ type Content struct {
 	Files   map[string][]byte // that differ, by their path in the repository; nil: the file is removed
 	Subject string
 	Body    string
+	// Own lists commits that people made, which the content holds. They are made
+	// again first, with their authors, dates and messages, and what the content
+	// has otherwise comes in a commit behind them.
+	Own Own
 }
 
-// message is what git takes.
-func (c Content) message() string { return c.Subject + "\n\n" + strings.TrimSpace(c.Body) + "\n" }
+// message is what git takes; why says why own commits are not made again.
+func (c Content) message(why string) string {
+	text := c.Subject + "\n\n" + strings.TrimSpace(c.Body) + "\n"
+	switch {
+	case len(c.Own.Lines) == 0:
+		return text
+	case why != "":
+		return text + "\nIt holds as one commit, because " + why + ":\n- " + strings.Join(c.Own.Lines, "\n- ") + "\n"
+	}
+	return text + "\nThe commits before it are the change as it was made. This one makes the\ncontent of the stage of it: git carries edits that protect along.\n"
+}
 
 // tree writes the content and gives the hash of its tree.
 func (g *git) tree(c Content) (string, error) {
@@ -121,48 +134,48 @@ func (g *git) commit(tree, parent, message, date string, sign bool) (string, err
 // chain makes one commit after the other, beginning on from, and leaves out
 // what changes nothing.
 func (g *git) chain(from string, contents []Content, date string, sign bool) ([]Made, error) {
-	parent := from
 	before, err := g.text("rev-parse", "--verify", from+"^{tree}")
 	if err != nil {
 		return nil, err
 	}
+	if from, err = g.text("rev-parse", "--verify", from+"^{commit}"); err != nil {
+		return nil, err
+	}
+	tip := Made{Commit: from, Tree: before}
 	var made []Made
 	for i, c := range contents {
 		tree, err := g.tree(c)
 		if err != nil {
 			return nil, err
 		}
-		if tree == before {
-			continue
-		}
-		if parent, err = g.commit(tree, parent, c.message(), date, sign); err != nil {
+		own, why, err := g.again(tip, c.Own, date, sign)
+		if err != nil {
 			return nil, err
 		}
-		made = append(made, Made{Index: i, Commit: parent, Tree: tree, Subject: c.Subject})
-		before = tree
+		for _, m := range own {
+			m.Index, tip = i, m
+			made = append(made, m)
+		}
+		if tree == tip.Tree {
+			continue
+		}
+		hash, err := g.commit(tree, tip.Commit, c.message(why), date, sign)
+		if err != nil {
+			return nil, err
+		}
+		tip = Made{Index: i, Commit: hash, Tree: tree, Subject: c.Subject, AsOne: why}
+		made = append(made, tip)
 	}
 	return made, nil
 }
 
-// Subjects lists the commits that one commit has and another has not, the
-// oldest first: hash, subject, author. Of very many it gives the newest.
-func Subjects(repository, without, with string) ([]string, error) {
-	g, err := open(repository, true)
-	if err != nil {
-		return nil, err
-	}
-	defer g.close()
-	out, err := g.text("log", "--reverse", "--max-count=50", "--no-merges", "--no-show-signature", "--format=%h %s (%an)", without+".."+with)
-	if err != nil || out == "" {
-		return nil, err
-	}
-	return strings.Split(out, "\n"), nil
-}
-
 // Made is a commit that was made.
 type Made struct {
-	Index   int // in the contents that were given
+	Index   int // in the contents that were given; several may be of one
 	Commit  string
 	Tree    string
 	Subject string
+	Author  string // of a commit that people made; else ""
+	AsOne   string // why people's own commits are in this one
+	File    string // its patch, where patches are made
 }

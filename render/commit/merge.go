@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -27,8 +28,7 @@ func Merge(repository, from string, ours Content, theirs string) (Merged, error)
 	if err != nil {
 		return Merged{}, err
 	}
-	named := &git{dir: g.dir, scratch: g.scratch, env: append(g.env, "GIT_AUTHOR_NAME=x", "GIT_AUTHOR_EMAIL=x", "GIT_COMMITTER_NAME=x", "GIT_COMMITTER_EMAIL=x")}
-	commit, err := named.commit(tree, from, "the protection", "@0 +0000", false)
+	commit, err := g.unnamed().commit(tree, from, "the protection", "@0 +0000", false)
 	if err != nil {
 		return Merged{}, err
 	}
@@ -42,6 +42,11 @@ func Merge(repository, from string, ours Content, theirs string) (Merged, error)
 		return Merged{Conflicts: words[1:]}, nil
 	}
 	return Merged{}, fmt.Errorf("what a merge gives is not known: %w", err)
+}
+
+// unnamed makes commits that nobody keeps.
+func (g *git) unnamed() *git {
+	return &git{dir: g.dir, scratch: g.scratch, env: append(slices.Clone(g.env), "GIT_AUTHOR_NAME=x", "GIT_AUTHOR_EMAIL=x", "GIT_COMMITTER_NAME=x", "GIT_COMMITTER_EMAIL=x")}
 }
 
 // between gives the files of one tree that another has otherwise.

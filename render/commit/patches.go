@@ -10,9 +10,8 @@ import (
 
 // Patches writes contents as numbered patches into a folder that is not there
 // yet, or is empty: git am of all of them, on from, gives them one after the
-// other. The same contents give the same bytes. It lists the files; on an error
-// there is no folder.
-func Patches(repository, folder, from string, contents []Content) (files []string, err error) {
+// other. The same contents give the same bytes. On an error there is no folder.
+func Patches(repository, folder, from string, contents []Content) ([]Made, error) {
 	if err := vacant(folder); err != nil {
 		return nil, err
 	}
@@ -36,7 +35,17 @@ func Patches(repository, folder, from string, contents []Content) (files []strin
 	if err := g.format(out, from, made[len(made)-1].Commit); err != nil {
 		return nil, err
 	}
-	return move(out, folder)
+	files, err := move(out, folder)
+	if err == nil && len(files) != len(made) {
+		err = fmt.Errorf("git made %d patches of %d commits", len(files), len(made))
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i := range made {
+		made[i].File = files[i]
+	}
+	return made, nil
 }
 
 // format has git write the patches, whatever the user's settings for mails and
