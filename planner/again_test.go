@@ -139,3 +139,88 @@ func TestPlanningAgainBehindALiveGuardGivesTheRest(t *testing.T) {
 		t.Errorf("planned again: %s\n%s\nthe rest was:\n%s", again.Verdict, got, want)
 	}
 }
+
+// TestPlanningAgainBehindWhatWasSetByHandGivesTheSamePlan plans each change for a
+// cluster at rest, does what the first stage does by hand, and plans again. A
+// suspend and a policy are planned again, as a run from before may be under way:
+// to set them again changes nothing. Of guards the rest of the plan is left.
+func TestPlanningAgainBehindWhatWasSetByHandGivesTheSamePlan(t *testing.T) {
+	for _, name := range []string{
+		"move-of-three-planned-on-the-cluster", "switch-between-two-roots", "switch-with-another-owner-name",
+		"rename-parent-does-not-prune", "removal-suspended-parent-does-not-prune", "move-planned-on-the-cluster",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			in := inputOf(t, scenarioOf(t, name), &planner.Prover{Budget: scenarioBudget, Answers: answered})
+			in.Observed = atRest(in.Transition.From)
+			first, err := planner.Build(in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			done := first.Stages[0]
+			if done.Route != step.Cluster || done.Steps[0].Kind == step.SwitchPath {
+				t.Fatalf("the plan begins with %q", done.Title)
+			}
+			in.Observed = atRest(in.Transition.From)
+			for _, s := range done.Steps {
+				setByHand(t, in.Observed, s)
+			}
+			again, err := planner.Build(in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rest := first.Stages
+			if done.Steps[0].Kind == step.GuardObject {
+				rest = rest[1:]
+			}
+			if got, want := toDo(again, again.Stages), toDo(first, rest); got != want || again.Verdict != first.Verdict {
+				t.Errorf("planned again: %s (%s)\n%s\nthe rest was: %s\n%s", again.Verdict, again.Reason, got, first.Verdict, want)
+			}
+		})
+	}
+}
+
+// atRest is a cluster that has just what a state declares.
+func atRest(d *ownership.Desired) *ownership.Observed {
+	live := &ownership.Observed{From: "snapshot.yaml"}
+	owners := d.Owners()
+	for _, k := range d.Kustomizations {
+		x := ownership.ObservedKustomization{ID: k.ID, Spec: k.Spec, Ready: true, Generation: 1, ObservedGeneration: 1}
+		if !k.Root {
+			x.Owner = k.Parents[0]
+		}
+		for _, o := range k.Render.Objects {
+			x.Inventory = append(x.Inventory, o.ID)
+			if owners[o.ID][0] == k.ID {
+				live.Objects = append(live.Objects, ownership.ObservedObject{ID: o.ID, UID: o.ID.String(), Owner: k.ID, Traits: o.Traits, ManagersKnown: true})
+			}
+		}
+		live.Kustomizations = append(live.Kustomizations, x)
+	}
+	slices.SortFunc(live.Objects, func(x, y ownership.ObservedObject) int { return x.ID.Compare(y.ID) })
+	return live
+}
+
+// setByHand does a step of a plan to a cluster, under the field manager of plans.
+func setByHand(t *testing.T, live *ownership.Observed, s step.Step) {
+	t.Helper()
+	ours := []ownership.Manager{{Name: "fluxmigrate", Operation: "Update"}}
+	if s.Kind == step.GuardObject {
+		i := slices.IndexFunc(live.Objects, func(x ownership.ObservedObject) bool { return x.ID == s.Target })
+		live.Objects[i].Traits.PruneDisabled = true
+		live.Objects[i].Managers = []ownership.FieldManagers{{Field: ownership.AnnotationField(ownership.KustomizationGroup + "/prune"), Managers: ours}}
+		return
+	}
+	k, _ := s.Target.AsKustomization()
+	i := slices.IndexFunc(live.Kustomizations, func(x ownership.ObservedKustomization) bool { return x.ID == k })
+	x := &live.Kustomizations[i]
+	switch s.Kind {
+	case step.Suspend:
+		x.Spec.Suspend = true
+	case step.SetDeletionPolicy:
+		x.Spec.DeletionPolicy = s.Value
+	default:
+		t.Fatalf("it begins with %s", s.Kind)
+	}
+	x.Managers = append(x.Managers, ownership.FieldManagers{Field: s.Field, Managers: ours})
+}

@@ -18,6 +18,9 @@ type Input struct {
 	Tool, Flux string                // versions, for the basis
 	Prover     *Prover               // nil: the rules alone judge
 	Editor     Editor                // nil: edits are taken to have the effect they are meant to have
+
+	looked *ownership.Observed // as the cluster is, where Observed leaves out what an earlier plan set
+	left   []leftField         // what that is
 }
 
 // Build plans a transition: what changes, what merging or switching it as it
@@ -32,7 +35,20 @@ func Build(in Input) (*Plan, error) {
 		return nil, err
 	}
 	in = in.withMakers()
+	if before, left := in.withoutLeft(); len(left) > 0 {
+		if p, err := build(before, find(before)); err == nil && p.sets(left) {
+			return p, nil
+		}
+	}
 	return build(in, find(in))
+}
+
+// asLooked gives the cluster as it is.
+func (in Input) asLooked() *ownership.Observed {
+	if in.looked != nil {
+		return in.looked
+	}
+	return in.Observed
 }
 
 func (in Input) check() error {

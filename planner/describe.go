@@ -21,7 +21,7 @@ func (b *builder) describe() {
 
 func (b *builder) basis() Basis {
 	basis := Basis{From: stateOf(b.from), To: stateOf(b.to), Live: "assumed", Tool: b.in.Tool, Flux: b.controllerVersion(),
-		Inputs: ownership.Inputs(&b.in.Transition, b.in.Observed)}
+		Inputs: ownership.Inputs(&b.in.Transition, b.in.asLooked())}
 	if b.in.Observed != nil {
 		basis.Live, basis.Observed = b.in.Observed.From, b.fingerprints()
 	}
@@ -38,7 +38,7 @@ func (b *builder) basis() Basis {
 func (b *builder) fingerprints() []Fingerprint {
 	var all []Fingerprint
 	for _, k := range b.concern.kustomizations.sorted() {
-		all = append(all, Fingerprint{Kustomization: k, Fingerprint: b.in.Observed.Fingerprint(k)})
+		all = append(all, Fingerprint{Kustomization: k, Fingerprint: b.in.asLooked().Fingerprint(k)})
 	}
 	return all
 }

@@ -129,6 +129,7 @@ func (b *builder) assumptions() []Assumption {
 	all = append(all, assumedOf(b.in.Transition.States())...)
 	if b.in.Observed != nil {
 		all = append(all, b.assumedLeft()...)
+		all = append(all, b.in.assumedSet()...)
 		all = append(all, b.assumedOfCluster()...)
 	} else {
 		all = append(all, Assumption{Subject: "live state", Text: "the cluster is taken to hold what " + b.from.Name + " says; nobody looked"})

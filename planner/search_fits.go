@@ -139,7 +139,7 @@ func fitsSpare(b *builder, g *group) (string, bool) {
 	if b.stays(g.owner) || pruned || !b.knowsOrphan() || b.chosen.removed[g.owner] {
 		return "", false
 	}
-	return b.setsNowhere(g.owner, policyField, func(s ownership.Spec) bool { return s.DeletionPolicy != "" })
+	return b.setsNowhere(g.owner, policyField, setIn(policyField))
 }
 
 // fitsSuspend: what stays must not be waited for while it is suspended.
@@ -147,7 +147,7 @@ func fitsSuspend(b *builder, g *group) (string, bool) {
 	if b.chosen.removed[g.owner] || b.suspended(g.owner) || b.stays(g.owner) && (b.lostByFinalizer(g.causes) || b.adoptsAny(g.owner)) {
 		return "", false
 	}
-	return b.setsNowhere(g.owner, suspendField, func(s ownership.Spec) bool { return s.SuspendSet || s.Suspend })
+	return b.setsNowhere(g.owner, suspendField, setIn(suspendField))
 }
 
 // adoptsAny says whether a Kustomization takes over what is handed over.
