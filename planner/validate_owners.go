@@ -87,6 +87,22 @@ func (v *validator) endedSuspended(k ownership.KustomizationID) bool {
 	return v.holds[v.suspendIn(k)] && v.holds[step.Condition{Kind: step.Barrier, Kustomization: k}]
 }
 
+// mayPrecede says whether a run that sees the first view may come before one that
+// sees the other. Where several parents write a spec, one that is late may put an
+// old one back (H6).
+func (v *validator) mayPrecede(u, w ownership.View) bool {
+	if u.NotAfter(w) {
+		return true
+	}
+	parents := 0
+	for _, views := range v.views {
+		if slices.ContainsFunc(views, func(p ownership.View) bool { _, renders := p.Render.Find(u.Kustomization.Object()); return renders }) {
+			parents++
+		}
+	}
+	return parents > 1 && u.ArtifactAt <= w.ArtifactAt
+}
+
 // takesOver says whether a run with this view writes its labels on an object
 // that exists (R5.6, R5.8).
 func takesOver(w ownership.View, o ownership.ObjectID) bool {

@@ -178,9 +178,9 @@ func (v *validator) threat(k ownership.KustomizationID, o ownership.ObjectID) (p
 		}
 		held := v.holdsLive(k, o) || slices.ContainsFunc(v.views[k], func(u ownership.View) bool {
 			_, held := u.Render.Find(o)
-			return held && u.NotAfter(w)
+			return held && v.mayPrecede(u, w)
 		})
-		prune = prune || (held && v.mayOwn(k, o, func(u ownership.View) bool { return u.NotAfter(w) }))
+		prune = prune || (held && v.mayOwn(k, o, func(u ownership.View) bool { return v.mayPrecede(u, w) }))
 	}
 	_, stays := v.to.Kustomization(k)
 	goes := (!stays || v.atRisk[k.Object()]) && !v.takenByDeleters(k, o)
