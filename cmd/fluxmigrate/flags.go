@@ -50,6 +50,9 @@ func outputFlag(forms ...string) cli.Flag {
 // pageForms are the forms of everything that is shown as a page.
 var pageForms = []string{"text", "markdown", "json"}
 
+// planForms are the forms of a plan: as a report in HTML, too.
+var planForms = []string{"text", "markdown", "html", "json"}
+
 // formOf gives the form asked for; md is markdown.
 func formOf(ctx *cli.Context) string {
 	if form := ctx.String("output"); form != "md" {

@@ -37,7 +37,7 @@ func planCommand(out output) *cli.Command {
 			&cli.StringFlag{Name: "route", Usage: "the `ROUTE` the steps take: commits or cluster (default: commits where Git differs between the two, else cluster)"},
 			&cli.BoolFlag{Name: "why", Usage: "show what else was tried that costs no more than the plan, and how it loses something"},
 			&cli.BoolFlag{Name: "exit-code", Usage: "exit with 10 if the plan is proved and the change as it is would not be safe"},
-		}, append(writeFlags(), commonFlags(pageForms...)...)...),
+		}, append(writeFlags(), commonFlags(planForms...)...)...),
 		Action: func(ctx *cli.Context) error {
 			r := planRequest{
 				common: readCommon(ctx), from: ctx.String("from"), to: ctx.String("to"),
@@ -63,7 +63,7 @@ func (r *planRequest) validate(rest []string) error {
 	if r.route != "" && r.route != step.Commits && r.route != step.Cluster {
 		return usagef("", "--route %s: want %s or %s", r.route, step.Commits, step.Cluster)
 	}
-	return r.common.validate(pageForms...)
+	return r.common.validate(planForms...)
 }
 
 func (r *planRequest) missing() []string {
@@ -89,13 +89,13 @@ func (r *planRequest) run(out output) error {
 	if err := r.write(out, l, r.from, r.to, p); err != nil {
 		return err
 	}
-	if err := out.whole(func(w io.Writer) error { return r.show(w, out, p) }); err != nil {
+	if err := out.whole(func(w io.Writer) error { return r.show(w, out, l, p) }); err != nil {
 		return err
 	}
 	return r.status(p).orNil()
 }
 
-func (r *planRequest) show(w io.Writer, out output, p *planner.Plan) error {
+func (r *planRequest) show(w io.Writer, out output, l *loaded, p *planner.Plan) error {
 	var options []runbook.Option
 	if r.why {
 		options = append(options, runbook.Why)
@@ -110,8 +110,25 @@ func (r *planRequest) show(w io.Writer, out output, p *planner.Plan) error {
 		return err
 	case "markdown":
 		return runbook.Markdown(w, p, options...)
+	case "html":
+		needs, err := l.dependencies(r.from, r.to)
+		if err != nil {
+			return err
+		}
+		return runbook.HTML(w, p, needs)
 	}
 	return runbook.Text(w, p, out.style(), options...)
+}
+
+// dependencies gives what the graph of a report is drawn from.
+func (l *loaded) dependencies(from, to string) (runbook.Dependencies, error) {
+	transition, err := l.repository.Transition(from, to)
+	if err != nil {
+		return runbook.Dependencies{}, err
+	}
+	return runbook.Dependencies{
+		Before: planner.Dependencies(transition.From, false), After: planner.Dependencies(transition.To, false),
+	}, nil
 }
 
 func (r *planRequest) status(p *planner.Plan) status {
