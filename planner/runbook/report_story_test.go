@@ -72,7 +72,7 @@ func TestTheStoryShowsLabelAndInventoriesAfterEachLine(t *testing.T) {
 // TestWhatWasThereAndIsNotIsGone: it is not "not there yet".
 func TestWhatWasThereAndIsNotIsGone(t *testing.T) {
 	p := racePlan()
-	p.Naive.Story = append(p.Naive.Story, hazard.Line{Actor: ks("old").String(), Action: "is gone", Object: gateway,
+	p.Naive.Story = append(p.Naive.Story, hazard.Line{Actor: "you", Action: "look", Object: gateway,
 		After: &hazard.Standing{Absent: []ownership.KustomizationID{ks("old")}}})
 	moments := reported(t, p, Dependencies{}).byID("player").every("li", "moment")
 	if got := words(moments[len(moments)-1]); !strings.Contains(got, "flux-system/old is gone – its inventory") || !strings.Contains(got, "flux-system/old does not list it any more; flux-system/old is gone") {
