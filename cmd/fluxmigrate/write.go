@@ -156,13 +156,20 @@ func (r writeRequest) makeBranch(out output, editor *render.Editor, base string,
 	if err != nil {
 		return err
 	}
+	first := "" // the last commit of the first stage
 	for i, m := range made {
 		name := r.branch
 		if left := len(made) - 1 - i; left > 0 {
 			name = fmt.Sprintf("%s~%d", r.branch, left)
 		}
+		if m.Index == made[0].Index {
+			first = name
+		}
 		fmt.Fprintf(out.stderr, "fluxmigrate: made %s, %s: %s%s\n", name, m.Commit[:12], m.Subject, ofStage(m, stages))
 	}
 	fmt.Fprintf(out.stderr, "fluxmigrate: the commits of a stage are pushed and merged together, when its turn comes\n")
+	if first != r.branch {
+		fmt.Fprintf(out.stderr, "fluxmigrate: where a squash, a rebase or a merge queue made another commit of a stage, put the rest on that one, as a merge could bring edits back that are taken out: git rebase --onto origin/main %s %s\n", first, r.branch)
+	}
 	return nil
 }

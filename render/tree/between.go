@@ -20,8 +20,10 @@ type Commit struct {
 
 // Between lists the commits that a source may have fetched or skipped on its
 // way: those strictly between from and to on the first-parent line of to,
-// oldest first. Where from is not on that line, or history is missing, it
-// lists none and says why in a sentence. Of more than limit commits it lists
+// oldest first. A change that took from in by a merge has it beside that line:
+// then those from the merge on, as nothing before it has from in it. Where from
+// is in neither way before to, or history is missing, it lists none and says
+// why in a sentence. Of more than limit commits it lists
 // the newest, and the sentence says how many it left out.
 func (r *Repository) Between(from, to string, limit int) ([]Commit, string) {
 	r.mu.Lock()
@@ -51,10 +53,17 @@ func (r *Repository) firstParents(start plumbing.Hash, end *object.Commit) ([]Co
 	if end.Hash == start {
 		return nil, ""
 	}
-	var found []Commit
+	var found, since []Commit // since: from the merge on that took start in
+	took := false
 	for c := end; len(found) < maxHistory; {
+		if !took && slices.Contains(c.ParentHashes, start) {
+			took, since = true, slices.Clone(found)
+		}
+		if len(c.ParentHashes) == 0 && took {
+			return since, ""
+		}
 		if len(c.ParentHashes) == 0 {
-			return nil, "the first is not an ancestor of the second along first parents"
+			return nil, "the first is not an ancestor of the second along first parents; take the first in by a merge or a rebase, and plan to what comes out"
 		}
 		if c.ParentHashes[0] == start {
 			return found, ""
