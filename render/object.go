@@ -66,6 +66,7 @@ func (s scopes) object(spec ownership.Spec, o build.Object) (ownership.Object, s
 	}
 	object.HelmKeep = ownership.AnnotationsOf(o.Data)[helmPolicy] == "keep"
 	addKindFacts(&object, o.Data)
+	addLabels(&object, o.Data)
 	return object, ""
 }
 

@@ -24,7 +24,7 @@ func (f *facts) objectHazards() []objectHazard {
 	return slices.Concat(
 		f.groupChanges(), f.anotherID(), f.applyOrder(), f.kindFromChart(), f.foundationsFirst(),
 		f.otherReleases(), f.toHelm(), f.fromHelm(), f.chartToChart(), f.helmMarks(), f.makers(), f.otherAddress(),
-		f.otherTools(), f.moves(),
+		f.otherTools(), f.moves(), f.strippedLabels(),
 	)
 }
 

@@ -55,6 +55,11 @@ var objectScenarios = map[string]struct{ has, hasNot []string }{
 		has:    []string{"helm-mark-on-what-moves"},
 		hasNot: []string{"helm-mark-beside-a-guard"},
 	},
+	"FM-050": {
+		has: []string{"labels-stripped-a-policy-asked-for", "labels-stripped-a-service-selects", "namespace-hoisted-labels-lost"},
+		hasNot: []string{"labels-kept-by-the-new-owner", "labels-stripped-the-selector-follows", "move-loses-common-metadata",
+			"namespace-hoisted-guarded"},
+	},
 	"FM-043": {
 		has: []string{"resource-set-makes-a-kustomization", "resource-set-changes", "resource-set-goes",
 			"root-made-by-an-instance-moves"},

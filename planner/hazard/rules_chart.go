@@ -5,4 +5,5 @@ package hazard
 var chartRules = []Rule{
 	chartToChartRule,
 	helmMarkRule,
+	strippedLabelRule,
 }

@@ -75,6 +75,10 @@ type Object struct {
 	// HelmKeep is set where the object is marked helm.sh/resource-policy: keep,
 	// which Helm asks for and Flux does not.
 	HelmKeep bool
+	// Labels are its labels, sorted, and PodLabels those that it puts on its pods.
+	Labels, PodLabels []Field
+	// Selects lists the label selectors of the object that are known here.
+	Selects []Selection
 	// ReleaseNamespaces are where the release of a HelmRelease lies: the target
 	// and the storage namespace.
 	ReleaseNamespaces []string
