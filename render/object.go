@@ -116,6 +116,7 @@ func addKindFacts(o *ownership.Object, data map[string]any) {
 		o.Defines = definedKind(data)
 	case o.ID.Group == "fluxcd.controlplane.io" && o.ID.Kind == "ResourceSet":
 		o.MakesKustomizations = makesKustomizations(spec)
+		o.Makes = madeBy(o.ID.Cluster, spec)
 	case o.ID.Kind == "HelmRelease":
 		addRelease(o, spec)
 	case o.ID.Group == sourceGroup:
@@ -126,7 +127,6 @@ func addKindFacts(o *ownership.Object, data map[string]any) {
 	o.Fixed = fixedOf(o.ID, data)
 }
 
-// makesKustomizations says whether a Kustomization is among the resources of a
 // ResourceSet, or in their template.
 func makesKustomizations(spec map[string]any) bool {
 	resources, _ := spec["resources"].([]any)

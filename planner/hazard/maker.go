@@ -14,8 +14,8 @@ import (
 const makerGroup = "fluxcd.controlplane.io"
 
 // makers matches FM-043: an object of Flux Operator that comes, goes or
-// changes; and one that stays and makes Kustomizations, while Git changes what
-// those may render.
+// changes, or that can end on the way; one that stays and makes Kustomizations,
+// while Git changes what those may render; and what one makes beside Git.
 func (f *facts) makers() []objectHazard {
 	var found []objectHazard
 	for _, o := range f.sorted {
@@ -36,12 +36,16 @@ func (f *facts) makers() []objectHazard {
 			h.match.because = fmt.Sprintf("%s makes Kustomizations, and Git changes: what they render is in no state here", o.Display())
 			h.unknown = "makes Kustomizations, which render from Git and are not followed"
 			h.supply = fmt.Sprintf("each of them as a root of the layout, with madeBy: %s %s/%s", o.Kind, o.Namespace, o.Name)
+		case len(f.ends[o]) > 0:
+			h.match.severity = Loses
+			h.match.because = o.Display() + " can be deleted on the way, and its finalizer deletes what it has made with it"
+			h.match.example = f.ends[o][0]
 		default:
 			continue
 		}
 		found = append(found, h)
 	}
-	return found
+	return append(found, f.alsoMade()...)
 }
 
 // followedNowhere says whether an object makes Kustomizations of which no root

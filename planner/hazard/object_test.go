@@ -62,8 +62,9 @@ var objectScenarios = map[string]struct{ has, hasNot []string }{
 	},
 	"FM-043": {
 		has: []string{"resource-set-makes-a-kustomization", "resource-set-changes", "resource-set-goes",
-			"root-made-by-an-instance-moves"},
-		hasNot: []string{"resource-set-and-its-roots", "resource-set-makes-settings"},
+			"root-made-by-an-instance-moves", "resource-set-moves", "resource-set-makes-what-comes"},
+		hasNot: []string{"resource-set-and-its-roots", "resource-set-makes-settings", "resource-set-moves-guarded",
+			"resource-set-makes-it-elsewhere"},
 	},
 	"FM-045": {
 		has: []string{"tool-argo-on-what-moves", "tool-argo-on-what-changes", "tool-helm-was-there", "tool-release-lists-what-moves"},

@@ -106,7 +106,8 @@ var objectRules = []Rule{
 		Harm: "A ResourceSet or FluxInstance makes objects that no state here has: what becomes of them, and what they do, is not followed.",
 		Why: "Flux Operator makes objects from templates and inputs, deletes what left them, and deletes all when the ResourceSet goes. " +
 			"Kustomizations that it makes build from the same Git and prune like any other: a file that leaves their path is deleted by them, " +
-			"and a Kustomization that takes it over contests it with them.",
+			"and a Kustomization that takes it over contests it with them. Of templates the names are read, with inputs that the manifest " +
+			"itself lists; names that nothing but an unknown input makes, and resourcesTemplate, are not.",
 		Source:   "R5.3, R0.2; R57, R69",
 		Remedies: []Remedy{NameMade, GuardObjects},
 	},

@@ -63,6 +63,9 @@ type Object struct {
 	// MakesKustomizations is set for a ResourceSet that has one among its
 	// resources.
 	MakesKustomizations bool
+	// Makes lists what a ResourceSet makes as far as its manifest tells, once for
+	// each of its inputs; "*" in a name stands for what an input gives there.
+	Makes []ObjectID
 	// Suspended is set for a HelmRelease with spec.suspend: its deletion
 	// uninstalls nothing (R10.4).
 	Suspended bool
