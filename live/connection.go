@@ -32,6 +32,10 @@ const (
 	defaultTimeout = "1m"
 )
 
+// Config gives the configuration of a client for those that do more than read
+// (package execute), and the name of the cluster.
+func (c Connection) Config() (*rest.Config, string, error) { return c.config() }
+
 // config gives the configuration of a client, and the name of what it reads.
 func (c Connection) config() (*rest.Config, string, error) {
 	rules := clientcmd.NewDefaultClientConfigLoadingRules()

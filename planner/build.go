@@ -51,6 +51,15 @@ func (in Input) asLooked() *ownership.Observed {
 	return in.Observed
 }
 
+// Inputs gives the digest that a plan made of the input has in its basis.
+func Inputs(in Input) (string, error) {
+	if err := in.check(); err != nil {
+		return "", err
+	}
+	in = in.withMakers()
+	return ownership.Inputs(&in.Transition, in.Observed), nil
+}
+
 func (in Input) check() error {
 	if in.Transition.From == nil || in.Transition.To == nil {
 		return errors.New("planning: a transition needs a state before and a state after; name both with --from and --to")

@@ -28,15 +28,15 @@ func (b *builder) switches() []step.Step {
 			needs = slices.DeleteFunc(needs, func(c step.Condition) bool { return c.Kind == step.Acted || c.Kind == step.Forgotten })
 		}
 		path := "./" + root.Spec.Path
-		because := "this is the switch itself"
+		because, maker := "this is the switch itself", ""
 		if root.MadeBy != "" {
 			because += "; the root is made by " + root.MadeBy + ": " + b.atMaker(root)
 			if !byHand(root) {
-				because += "; an edit of the live object does not last"
+				because, maker = because+"; an edit of the live object does not last", root.MadeBy
 			}
 		}
 		steps = append(steps, step.Step{
-			Kind: step.SwitchPath, Target: root.ID.Object(), Field: pathField, Value: path, Needs: needs,
+			Kind: step.SwitchPath, Target: root.ID.Object(), Field: pathField, Value: path, Maker: maker, Needs: needs,
 			Leaves:  precaution(stored(root.ID, pathField, path)),
 			Because: because, Undo: "set it back to ./" + before.Spec.Path + "; what was deleted by then stays deleted",
 		})

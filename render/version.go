@@ -53,3 +53,13 @@ func strict(version string) bool {
 	v, err := parseVersion(version)
 	return err == nil && v.GTE(semver.MustParse("1.9.0"))
 }
+
+// TreeAt gives the hash of the tree of a commit, or of the folder in it that the
+// repository was opened in: as a stage of a plan names it.
+func (r *Repository) TreeAt(commit string) (string, error) {
+	at, err := r.atRevision(commit)
+	if err != nil {
+		return "", err
+	}
+	return at.tree.Hash(), nil
+}

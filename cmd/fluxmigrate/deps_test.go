@@ -32,7 +32,8 @@ planner: planner/verdict planner/ownership planner/step planner/hazard graph pla
 planner/runbook: planner/verdict planner/ownership planner/step planner/hazard graph planner planner/scene planner/proof
 render: planner/ownership planner/step
 live: planner/ownership
-cmd: planner/scene planner/sim planner/explore planner/proof planner/verify planner/verdict planner/ownership graph planner/step planner/hazard planner planner/runbook render live docs
+live/execute: planner planner/ownership planner/step planner/verdict
+cmd: planner/scene planner/sim planner/explore planner/proof planner/verify planner/verdict planner/ownership graph planner/step planner/hazard planner planner/runbook render live live/execute docs
 `
 
 // thirdParty names the only line below which a module may be imported.

@@ -24,13 +24,19 @@ type loaded struct {
 	progress   *progress      // of the model
 }
 
-// load opens what the common flags name. It is the only place that does.
+// load opens what the common flags name.
 func load(c common) (*loaded, error) {
-	l, flux := &loaded{protect: c.kinds, budget: c.budget, progress: c.progress}, c.flux
-	var err error
-	if l.observed, err = c.observe(); err != nil {
+	observed, err := c.observe()
+	if err != nil {
 		return nil, err
 	}
+	return loadBeside(c, observed)
+}
+
+// loadBeside is load with live data that were read already; nil for none.
+func loadBeside(c common, observed *ownership.Observed) (*loaded, error) {
+	l, flux := &loaded{protect: c.kinds, budget: c.budget, progress: c.progress, observed: observed}, c.flux
+	var err error
 	if l.observed != nil && flux == "" && render.CheckVersion(l.observed.Versions.KustomizeController) == nil {
 		flux = l.observed.Versions.KustomizeController
 	}

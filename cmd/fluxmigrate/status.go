@@ -14,14 +14,18 @@ import (
 // output has said it.
 type status int
 
-// The exit statuses, frozen. Those from stale on are for commands to come.
+// The exit statuses, frozen.
 const (
 	ok          status = 0
 	failure     status = 1
 	usage       status = 2
 	refuted     status = 3
 	unknown     status = 4
+	stale       status = 5
+	violated    status = 6
+	locked      status = 7
 	naiveUnsafe status = 10
+	interrupted status = 130
 )
 
 // statuses is what the help and docs/cli.md say.
@@ -29,16 +33,16 @@ var statuses = []struct {
 	code    int
 	meaning string
 }{
-	{0, "a plan was proved, or there is nothing to do"},
+	{0, "a plan was proved, or carried out, or there is nothing to do"},
 	{1, "failure: something could not be read, rendered or written"},
 	{2, "usage: the command line does not say what to do"},
 	{3, "refuted: there is no safe plan, or check found a hazard that loses or blocks"},
 	{4, "unknown: it cannot be said; never a go-ahead"},
-	{5, "reserved: the plan is stale"},
-	{6, "reserved: an invariant was violated while a plan was carried out"},
-	{7, "reserved: locked by another run"},
+	{5, "the plan is stale: it is not about the cluster or the repository as they are now"},
+	{6, "while a plan was carried out, something happened to an object that has to live; nothing more was written"},
+	{7, "another run is at work"},
 	{10, "with plan --exit-code: the plan is proved, and the change as it is would not be safe"},
-	{130, "reserved: interrupted"},
+	{130, "interrupted"},
 }
 
 func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
@@ -94,7 +98,7 @@ func report(stderr io.Writer, err error) int {
 		return int(usage)
 	}
 	say(stderr, err.Error())
-	return int(failure)
+	return int(ofExecution(err))
 }
 
 // say writes a message to standard error. A message of several lines keeps

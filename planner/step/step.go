@@ -66,6 +66,9 @@ type Step struct {
 	// Value with a Field removes the field.
 	Field string `json:"field,omitempty"`
 	Value string `json:"value,omitempty"`
+	// Maker is who makes the root that SwitchPath is about, where an edit of the
+	// live object does not last.
+	Maker string `json:"maker,omitempty"`
 	// Revision is what Publish brings to the source.
 	Revision string      `json:"revision,omitempty"`
 	Needs    []Condition `json:"needs"`

@@ -1,8 +1,10 @@
 package controlplane
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
+	"os/exec"
 	"path/filepath"
 	"time"
 
@@ -101,4 +103,13 @@ func replaceTree(work *git.Worktree, tree fs.FS) error {
 		}
 		return util.WriteFile(work.Filesystem, path, content, 0o644)
 	})
+}
+
+// Clone clones a repository into a new folder, as a person has it.
+func (c *Cluster) Clone(ctx context.Context, name, folder string) error {
+	out, err := exec.CommandContext(ctx, "git", "clone", "--quiet", filepath.Join(c.git.Root(), name), folder).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("clone %s: %w: %s", name, err, out)
+	}
+	return nil
 }

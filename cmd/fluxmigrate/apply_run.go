@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/fluxmigrate/fluxmigrate/live"
+	"github.com/fluxmigrate/fluxmigrate/live/execute"
+	"github.com/fluxmigrate/fluxmigrate/planner"
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
+)
+
+// ofExecution gives the exit status of what ended a run.
+func ofExecution(err error) status {
+	var old *execute.StaleError
+	var lost *execute.ViolationError
+	var held *execute.LockedError
+	switch {
+	case errors.As(err, &lost):
+		return violated
+	case errors.As(err, &old):
+		return stale
+	case errors.As(err, &held):
+		return locked
+	case errors.Is(err, context.Canceled):
+		return interrupted
+	}
+	return failure
+}
+
+func (r *applyRequest) run(ctx context.Context, out output) error {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	p, err := readPlan(r.file)
+	if err != nil {
+		return err
+	}
+	if p.Verdict != verdict.Proved {
+		fmt.Fprintf(out.stderr, "fluxmigrate: the plan is %s, and only one that is proved is carried out: %s\n", p.Verdict, p.Reason)
+		return statusOf(p.Verdict)
+	}
+	if len(p.Stages) == 0 {
+		fmt.Fprintln(out.stderr, "fluxmigrate: the plan has no stages: there is nothing to do")
+		return nil
+	}
+	config, _, err := r.connect.Config()
+	if err != nil {
+		return err
+	}
+	cluster, err := execute.Connect(config)
+	if err != nil {
+		return err
+	}
+	asker := newAsker(out.stderr)
+	options := r.options(p, out, asker)
+	if r.dryRun != "" {
+		return execute.DryRun(ctx, cluster, options, r.dryRun == "server")
+	}
+	if options.Consented, err = r.agree(ctx, asker, p); err != nil {
+		return err
+	}
+	result, err := execute.Apply(ctx, cluster, options)
+	if shown := r.showReport(out, result); err == nil {
+		err = shown
+	}
+	if err == nil && len(result.Left) > 0 {
+		err = errors.New("something of the run was left behind:\n" + strings.Join(result.Left, "\n"))
+	}
+	return err
+}
+
+func (r *applyRequest) options(p *planner.Plan, out output, a *asker) execute.Options {
+	o := execute.Options{
+		Plan: p, Namespace: r.namespace, Holder: holder(), Timeout: r.timeout, Patience: r.patience, Until: r.until, SwitchRoots: r.switchRoots,
+		Observe: func(ctx context.Context) (*ownership.Observed, error) { return live.Observe(ctx, *r.connect) },
+		Begin:   func(observed *ownership.Observed) error { return r.sameInputs(p, observed) },
+		Tree:    r.treeAt,
+		Say:     func(line string) { say(out.stderr, time.Now().Format("15:04:05 ")+line) },
+	}
+	if r.pause {
+		o.Pause = func(ctx context.Context, stage int) (bool, error) {
+			if !a.terminal {
+				return false, nil
+			}
+			return a.yes(ctx, fmt.Sprintf("Stage %d is done. Go on?", stage))
+		}
+	}
+	return o
+}
+
+// holder names this run to others: who, where, which process.
+func holder() string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "somewhere"
+	}
+	return fmt.Sprintf("%s_%d_%d", host, os.Getpid(), time.Now().UnixNano())
+}
+
+// sameInputs renders the plan's states again, and compares with what it was made
+// from.
+func (r *applyRequest) sameInputs(p *planner.Plan, observed *ownership.Observed) error {
+	l, err := loadBeside(r.common, observed)
+	if err != nil {
+		return fmt.Errorf("reading what the plan was made from: %w", err)
+	}
+	transition, err := l.repository.Transition(p.Basis.From.Name, p.Basis.To.Name)
+	if err != nil {
+		return fmt.Errorf("reading what the plan was made from: %w", err)
+	}
+	inputs, err := planner.Inputs(planner.Input{Transition: *transition, Observed: observed})
+	if err != nil {
+		return err
+	}
+	if inputs == p.Basis.Inputs {
+		return nil
+	}
+	return &execute.StaleError{What: whatChanged(p, transition)}
+}
+
+// whatChanged says what can be told of inputs that differ.
+func whatChanged(p *planner.Plan, now *ownership.Transition) []string {
+	var what []string
+	for _, end := range []struct {
+		was planner.State
+		is  *ownership.Desired
+	}{{p.Basis.From, now.From}, {p.Basis.To, now.To}} {
+		if end.was.Tree != end.is.Tree || end.was.Commit != end.is.Commit {
+			what = append(what, fmt.Sprintf("%s is commit %s here, and was %s for the plan", end.was.Name, end.is.Commit, end.was.Commit))
+		}
+	}
+	if what == nil {
+		what = []string{"what the states render, the flags of kustomize-controller, or values that it substitutes; give apply the same --repo, --layout, --var, --source-path and --flux-version as plan"}
+	}
+	return what
+}
+
+// treeAt looks up what a commit holds. The repository is opened each time, as
+// somebody may fetch meanwhile.
+func (r *applyRequest) treeAt(_ context.Context, revision string) (string, error) {
+	l, err := loadBeside(r.common, nil)
+	if err != nil {
+		return "", err
+	}
+	hash := revision[strings.LastIndexAny(revision, ":/")+1:]
+	tree, err := l.repository.TreeAt(hash)
+	if err != nil {
+		return "", fmt.Errorf("%w; git fetch brings the commit here", err)
+	}
+	return tree, nil
+}
