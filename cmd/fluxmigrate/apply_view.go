@@ -47,12 +47,12 @@ func reportText(w io.Writer, result *execute.Report) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	end := "The run has not come to its end; the same command goes on.\n"
-	if result.Finished {
+	end := ""
+	switch {
+	case result.Finished && len(result.Left) == 0:
 		end = "The plan is carried out, and nothing of it is left in the cluster but its effect.\n"
-	}
-	if len(result.Left) > 0 {
-		end = ""
+	case result.StoppedAfter > 0:
+		end = fmt.Sprintf("Stopped after stage %d, as was asked for; the same command goes on.\n", result.StoppedAfter)
 	}
 	_, err := io.WriteString(w, "\n"+end)
 	return err

@@ -110,6 +110,9 @@ func (c *Cluster) get(ctx context.Context, id objectID) (object, error) {
 }
 
 func unstructuredOf(found runtime.Object, m *apimeta.RESTMapping) (object, error) {
+	if whole, ok := found.(*unstructured.Unstructured); ok {
+		return whole, nil
+	}
 	content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(found)
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", m.Resource.Resource, err)

@@ -98,7 +98,26 @@ func ownerOf(o object) ksID {
 
 // whereItStands says, when a run ends early, what is in place and how to go on.
 func (r *run) whereItStands() string {
-	done, protected := 0, []string{}
+	done, protected := r.progress()
+	text := fmt.Sprintf("Done are the stages up to %d of %d. It is safe to stop here, and the same command goes on from here.", done, len(r.Plan.Stages))
+	if len(protected) > 0 {
+		text += " What protects stays in place until then: " + strings.Join(protected, ", ") + "."
+	}
+	return text
+}
+
+// abandon says how to get rid of a run that cannot go on.
+func (r *run) abandon() string {
+	_, protected := r.progress()
+	text := "The run cannot go on while that is so. To plan anew from how it is now, delete " + r.store.id.Display() + ", the journal of this run"
+	if len(protected) > 0 {
+		text += ", and take back by hand what it has set: " + strings.Join(protected, ", ")
+	}
+	return text + "."
+}
+
+// progress gives how many stages are done, and which fields were set by hand.
+func (r *run) progress() (done int, protected []string) {
 	for i, stage := range r.Plan.Stages {
 		all := true
 		for n, s := range stage.Steps {
@@ -111,11 +130,7 @@ func (r *run) whereItStands() string {
 			done = i + 1
 		}
 	}
-	text := fmt.Sprintf("Done are the stages up to %d of %d. It is safe to stop here, and the same command goes on from here.", done, len(r.Plan.Stages))
-	if len(protected) > 0 {
-		text += " What protects stays in place until then: " + strings.Join(protected, ", ") + "."
-	}
-	return text
+	return done, protected
 }
 
 // recover says how to go on after something was lost.
@@ -131,5 +146,5 @@ func (r *run) recover(id objectID) string {
 		}
 	}
 	return text + "What is being deleted cannot be called back (R5.13): a Kustomization that renders it makes it again, with another UID; what it held has to come from a backup, or from whoever gave it. " +
-		r.whereItStands()
+		r.abandon()
 }

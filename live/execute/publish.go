@@ -86,7 +86,7 @@ func (r *run) skipped(ctx context.Context, seen look, revision string) error {
 		for _, id := range r.reached(s) {
 			at := revisionOf(seen[id])
 			if got, err := r.tree(ctx, at); at != "" && err == nil && later.Tree != "" && got == later.Tree && got != stage.Tree {
-				return &StaleError{What: []string{fmt.Sprintf("%s holds what the stage %q publishes, and %q was left out", id.Display(), later.Title, stage.Title)}, Now: r.whereItStands()}
+				return &StaleError{What: []string{fmt.Sprintf("%s holds what the stage %q publishes, and %q was left out", id.Display(), later.Title, stage.Title)}, Now: r.abandon()}
 			}
 		}
 	}

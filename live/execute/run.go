@@ -203,7 +203,7 @@ func (r *run) step(ctx context.Context, name string, stage int, s step.Step) ([]
 	if err := r.fresh(ctx, name, stage, s); err != nil {
 		return nil, err
 	}
-	if err := r.await(ctx, name, s, s.Needs); err != nil {
+	if err := r.ready(ctx, name, s); err != nil {
 		return nil, err
 	}
 	if err := r.act(ctx, name, s); err != nil {
@@ -226,6 +226,21 @@ func (r *run) step(ctx context.Context, name string, stage int, s step.Step) ([]
 	return took, r.store.note(ctx, Entry{Step: name, Done: true, At: r.now()})
 }
 
+// ready waits for what a step needs. What a run that was cut off has brought about
+// already needs nothing any more, and may well have ended what it needed.
+func (r *run) ready(ctx context.Context, name string, s step.Step) error {
+	if r.store.journal.hasBegun(name) && len(s.Leaves) > 0 {
+		j, err := r.judge(ctx, s.Leaves)
+		if err != nil {
+			return err
+		}
+		if len(unmet(j, s.Leaves)) == 0 {
+			return nil
+		}
+	}
+	return r.await(ctx, name, s, s.Needs)
+}
+
 // fresh says whether all that the run did not bring about itself is as it was.
 // Once a commit is waited for, its source may move.
 func (r *run) fresh(ctx context.Context, name string, stage int, s step.Step) error {
@@ -237,7 +252,7 @@ func (r *run) fresh(ctx context.Context, name string, stage int, s step.Step) er
 		observed.Sources = nil
 	}
 	if what := drift(r.Plan, r.store.journal, observed, r.changing(stage)); len(what) > 0 {
-		return &StaleError{What: what, Now: r.whereItStands()}
+		return &StaleError{What: what, Now: r.abandon()}
 	}
 	return nil
 }

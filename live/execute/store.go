@@ -27,6 +27,7 @@ type store struct {
 	cluster *Cluster
 	id      objectID
 	at      object // as it lies in the cluster; nil before it does
+	made    bool
 	journal *Journal
 }
 
@@ -37,6 +38,7 @@ func openStore(ctx context.Context, c *Cluster, namespace string) (*store, error
 	if s.at, err = c.get(ctx, s.id); err != nil || s.at == nil {
 		return s, err
 	}
+	s.made = true
 	text, _, _ := unstructured.NestedString(s.at.Object, "data", journalKey)
 	if text == "" {
 		return nil, fmt.Errorf("%s holds no journal; it is somebody else's, so name another namespace with --run-namespace", s.id.Display())
@@ -73,7 +75,7 @@ func (s *store) save(ctx context.Context) error {
 	if err := unstructured.SetNestedField(next.Object, text, "data", journalKey); err != nil {
 		return err
 	}
-	if next.GetUID() == "" {
+	if !s.made {
 		next, err = client.Create(ctx, next, metav1.CreateOptions{FieldManager: Manager})
 	} else {
 		next, err = client.Update(ctx, next, metav1.UpdateOptions{FieldManager: Manager})
@@ -84,7 +86,7 @@ func (s *store) save(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("writing the journal: %w", err)
 	}
-	s.at = next
+	s.at, s.made = next, true
 	return nil
 }
 
@@ -92,8 +94,5 @@ var errLostJournal = errors.New("somebody else has written the journal of this r
 
 // end removes the journal.
 func (s *store) end(ctx context.Context) error {
-	if s.at == nil {
-		return nil
-	}
 	return s.cluster.remove(ctx, s.id, s.at)
 }
