@@ -35,7 +35,7 @@ func (e Edit) adding(owner Owner, chain []string, m manifest) []Level {
 func (e Edit) addPatch(f Files, file string, p place, m manifest) error {
 	switch {
 	case e.Value == "" || e.Field == dependsOn:
-		return fmt.Errorf("%s is not edited in a patch", e.Field)
+		return fmt.Errorf("%s is not edited in a new patch", e.Field)
 	case p.doc < 0:
 		return fmt.Errorf("%s: the Kustomization is not found in it", file)
 	case m.name == "":

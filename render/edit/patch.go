@@ -169,12 +169,15 @@ func (e Edit) pointer() string {
 
 // patched gives the text of a patch with the edit in it.
 func (e Edit) patched(raw []byte, m manifest) ([]byte, error) {
-	if e.Value == "" || e.Field == dependsOn {
-		return nil, fmt.Errorf("%s is not edited in a patch", e.Field)
+	if e.Value == "" {
+		return nil, fmt.Errorf("%s is not taken out of a patch", e.Field)
 	}
 	doc, value, err := e.spot(raw, m, true)
 	if err != nil {
 		return nil, err
+	}
+	if e.Field == dependsOn { // the patch says the whole list
+		return yamledit.Append(raw, doc, value, e.dependency())
 	}
 	return yamledit.Set(raw, doc, value, Value(e.Field, e.Value))
 }
