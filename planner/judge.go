@@ -114,11 +114,18 @@ func (b *builder) unknowns() (all, open []Unknown) {
 	return tidyUnknowns(append(all, open...)), tidyUnknowns(open)
 }
 
+// tidyUnknowns sorts, and leaves out what is said twice, be it with more words.
 func tidyUnknowns(all []Unknown) []Unknown {
 	slices.SortFunc(all, func(x, y Unknown) int {
 		return cmp.Or(cmp.Compare(x.Subject, y.Subject), cmp.Compare(x.Why, y.Why), cmp.Compare(x.Supply, y.Supply))
 	})
-	return slices.Compact(all)
+	all = slices.Compact(all)
+	said := slices.Clone(all)
+	return slices.DeleteFunc(all, func(u Unknown) bool {
+		return slices.ContainsFunc(said, func(v Unknown) bool {
+			return v.Subject == u.Subject && strings.HasSuffix(v.Why, ": "+u.Why)
+		})
+	})
 }
 
 func (b *builder) assumptions() []Assumption {

@@ -40,8 +40,8 @@ func (f *facts) sharedReleases() []ownership.Unknown {
 func isNamespace(o objectID) bool { return o.Group == "" && o.Kind == "Namespace" }
 
 // maybeOne finds objects before and after that differ in their namespace only
-// and are of a kind that may have none: then they are one object, which an
-// owner that lets go of the one deletes (R4.6).
+// and are of a kind that may have none: then they are one object, which whoever
+// ends the one deletes (R4.6). Where nobody ends either, nothing hangs on it.
 func (f *facts) maybeOne() []ownership.Unknown {
 	var unknowns []ownership.Unknown
 	for _, o := range f.sorted {
@@ -51,15 +51,18 @@ func (f *facts) maybeOne() []ownership.Unknown {
 		for _, x := range f.sorted {
 			other := x
 			other.Namespace = o.Namespace
-			if other == o && x != o && f.toOwners[x] != nil {
+			if other == o && x != o && f.toOwners[x] != nil && len(f.ends[o])+len(f.ends[x]) > 0 {
 				unknowns = append(unknowns, ownership.Unknown{Subject: o.Display(),
-					Why:    "is the same object as " + x.Display() + " if its kind has no namespaces, which is not known here (R4.6)",
-					Supply: "the CustomResourceDefinition, in the repository"})
+					Why:    "is the same object as " + x.Display() + " if " + kindInWords(o) + " has no namespaces, which is not known here (R4.6)",
+					Supply: "the CustomResourceDefinition of " + kindInWords(o) + ", in the repository"})
 			}
 		}
 	}
 	return unknowns
 }
+
+// kindInWords tells a kind from one of the same name in another group.
+func kindInWords(o objectID) string { return "kind " + o.Kind + " of " + o.Group }
 
 // elsewhere finds Kustomizations that are applied to another cluster. Flux may
 // run there as well; what they do is not followed.

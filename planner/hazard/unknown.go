@@ -1,6 +1,7 @@
 package hazard
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -69,7 +70,20 @@ func (f *facts) unknownRender(k ksID) ([]ownership.Unknown, []ownership.Assumpti
 			Text: "is new, and what it renders is not known (" + why + "); it is taken to render nothing that another owner has"}}
 	}
 	return []ownership.Unknown{{Subject: subject, Why: "what it renders is not known: " + why,
-		Supply: "the content of its source " + f.views[k][0].Spec.Source.String()}}, nil
+		Supply: cmp.Or(f.supplyFor(subject, why), "the content of its source "+f.views[k][0].Spec.Source.String())}}, nil
+}
+
+// supplyFor gives what whoever rendered the states asks for, of what they could
+// not find out.
+func (f *facts) supplyFor(subject, why string) string {
+	for _, d := range f.states {
+		for _, u := range d.Unknowns {
+			if u.Subject == subject && u.Why == why {
+				return u.Supply
+			}
+		}
+	}
+	return ""
 }
 
 // brokenBuild finds a Kustomization that the state after breaks. The
