@@ -17,7 +17,7 @@ func (l look) build() seen {
 	spec, result := w.build(l.id, l.manifest, l.tainted)
 	return seen{result: result, view: ownership.View{
 		Kustomization: l.id, Spec: spec, SpecAt: l.written, ArtifactAt: l.at.desired.At.Commit,
-		ValuesAt: l.since.last(), Render: l.at.scopes.rendered(spec, result),
+		ValuesAt: l.since.last(), Render: l.at.rendered(spec, result),
 	}}
 }
 

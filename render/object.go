@@ -13,9 +13,9 @@ import (
 	"github.com/fluxmigrate/fluxmigrate/render/build"
 )
 
-// rendered turns what a build gave into what ownership needs of it.
+// rendered turns a build of a source that is at hand into what ownership needs.
 func (s scopes) rendered(spec ownership.Spec, result build.Result) ownership.Render {
-	r := ownership.Render{Missing: result.Missing, Failed: result.Failed, Unknown: result.Unknown, Gathered: result.Gathered}
+	r := ownership.Render{Missing: result.Missing, Failed: result.Failed, Unknown: result.Unknown, Gathered: result.Gathered, Basis: result.Basis}
 	var undecided []string
 	for _, o := range result.Objects {
 		object, why := s.object(spec, o)
@@ -31,8 +31,9 @@ func (s scopes) rendered(spec ownership.Spec, result build.Result) ownership.Ren
 	slices.Sort(r.UnknownIDs)
 	// A variable that is not known stands in the content as a token: equal
 	// content under the same spec has the same name, whatever that is.
-	slices.Sort(undecided)
-	r.Basis = strings.Join(undecided, " ")
+	if slices.Sort(undecided); len(undecided) > 0 {
+		r.Basis = strings.Join(undecided, " ")
+	}
 	if why := unnamed(r.Objects); why != "" && r.Builds() {
 		return ownership.Render{Failed: why}
 	}

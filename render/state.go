@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
+	"github.com/fluxmigrate/fluxmigrate/render/build"
 )
 
 // state is one walked state: what ownership needs of it, and what it takes to
@@ -34,15 +35,21 @@ func newState(d *ownership.Desired, w *walker, roots []*node) *state {
 func (s *state) kustomization(n *node) ownership.Kustomization {
 	k := ownership.Kustomization{
 		ID: n.id, Root: n.root, Parents: n.sortedParents(), Spec: n.spec, File: n.file, MadeBy: n.madeBy,
-		Render: s.scopes.rendered(n.spec, n.result),
+		Render: s.rendered(n.spec, n.result),
 	}
 	if files := s.walker.sources.content[s.parentSource(n)]; files != nil && !n.root {
 		k.Patched, k.Fields = compare(files, n)
 	}
-	if _, atHand := s.walker.sources.content[n.spec.Source]; !atHand {
-		k.Render.Basis = s.sourceBasis(n.spec.Source)
-	}
 	return k
+}
+
+// rendered turns what a build gave into what ownership needs of it.
+func (s *state) rendered(spec ownership.Spec, result build.Result) ownership.Render {
+	r := s.scopes.rendered(spec, result)
+	if _, atHand := s.walker.sources.content[spec.Source]; !atHand {
+		r.Basis = s.sourceBasis(spec.Source)
+	}
+	return r
 }
 
 // parentSource gives the source that the manifest of a node comes from.

@@ -64,7 +64,7 @@ func (f *facts) unknownRender(k ksID) ([]ownership.Unknown, []ownership.Assumpti
 	switch {
 	case f.unchanged(k) && before && f.inEveryState(k) && len(f.ends[k.Object()]) == 0:
 		return nil, []ownership.Assumption{{Subject: subject,
-			Text: "what it renders is not known (" + why + "); its spec does not change, so its content is taken not to change either"}}
+			Text: "what it renders is not known (" + why + "); nothing that decides it changes, so its content is taken not to change either"}}
 	case f.unchanged(k) && !before && !f.dropsAnything():
 		return nil, []ownership.Assumption{{Subject: subject,
 			Text: "is new, and what it renders is not known (" + why + "); it is taken to render nothing that another owner has"}}
@@ -101,12 +101,12 @@ func unknownText(r ownership.Render) string {
 	return strings.Join(r.UnknownIDs, "; ")
 }
 
-// unchanged says whether every view has one spec and an unknown render that is
-// known to depend on the same.
+// unchanged says whether every view has a spec that makes the same objects, and
+// an unknown render that is known to depend on the same.
 func (f *facts) unchanged(k ksID) bool {
 	first := f.views[k][0]
 	return first.Render.Basis != "" && !slices.ContainsFunc(f.views[k], func(v view) bool {
-		return v.Spec.Digest != first.Spec.Digest || v.Render.Basis != first.Render.Basis ||
+		return !v.Spec.SameContent(first.Spec) || v.Render.Basis != first.Render.Basis ||
 			unknownText(v.Render) != unknownText(first.Render)
 	})
 }

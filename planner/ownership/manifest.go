@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path"
 	"strings"
 )
@@ -37,9 +38,22 @@ func SpecFromManifest(namespace string, manifest map[string]any) (Spec, error) {
 	if f.err != nil {
 		return Spec{}, f.err
 	}
-	digest, err := digestOf(m)
-	s.Digest = digest
+	var err error
+	if s.Digest, err = digestOf(m); err == nil {
+		s.Content, err = contentOf(m)
+	}
 	return s, err
+}
+
+// contentOf hashes what is left of a spec without the fields that say when it is
+// applied, what is looked at then, and what is deleted. A field that is not known
+// here counts.
+func contentOf(spec map[string]any) (string, error) {
+	rest := maps.Clone(spec)
+	for _, field := range []string{"interval", "retryInterval", "timeout", "dependsOn", "wait", "healthChecks", "healthCheckExprs", "prune", "deletionPolicy"} {
+		delete(rest, field)
+	}
+	return digestOf(rest)
 }
 
 // CleanPath gives a spec.path the one form Spec.Path has: relative to the root

@@ -56,7 +56,7 @@ func TestSpecFromManifestReadsEveryField(t *testing.T) {
 			input("Secret", "age", ForDecryption, false), input("ServiceAccount", "deployer", ForImpersonation, false),
 			input("Secret", "prod", ForKubeConfig, false),
 		},
-		Digest: got.Digest,
+		Digest: got.Digest, Content: got.Content,
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
@@ -78,6 +78,31 @@ func TestSpecDigestFollowsTheContentNotItsOrder(t *testing.T) {
 		if digest("prune: true, interval: 1m") == digest(other) {
 			t.Errorf("same digest for %q", other)
 		}
+	}
+}
+
+func TestSpecsHaveTheSameContentWhereTheyMakeTheSameObjectsInTheSamePlace(t *testing.T) {
+	spec := func(text string) Spec {
+		s, err := SpecFromManifest("x", manifestOf(t, "spec: {sourceRef: {kind: GitRepository, name: g}, path: a, "+text+"}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	for text, want := range map[string]bool{
+		"prune: false": true, "prune: true, deletionPolicy: Orphan": true, "prune: true, interval: 2m, wait: true": true,
+		"prune: true, dependsOn: [{name: b}]": true, "prune: true, healthChecks: []": true,
+		"prune: true, suspend: true": false, "prune: true, targetNamespace: b": false, "prune: true, images: []": false,
+		"prune: true, serviceAccountName: b": false, "prune: true, whatComesNext: b": false,
+	} {
+		if got := spec("prune: true").SameContent(spec(text)); got != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+	stub := spec("prune: true")
+	stub.Path, stub.Digest = "b", "as the planner writes it"
+	if spec("prune: true").SameContent(stub) || (Spec{Digest: "a"}).SameContent(Spec{Digest: "b"}) {
+		t.Error("another path, and specs of which only the digest is known, are taken for the same")
 	}
 }
 

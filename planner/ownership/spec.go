@@ -74,6 +74,17 @@ type Spec struct {
 	// Digest tells two effective specs apart, those fields included that this
 	// struct does not hold.
 	Digest string
+	// Content tells apart what decides which objects are applied, and where to;
+	// "" where nobody said.
+	Content string
+}
+
+// SameContent says whether two specs make the same objects of one artifact, in
+// the same place. When they are applied, what waits for that and what is
+// deleted may differ.
+func (s Spec) SameContent(t Spec) bool {
+	return s.Digest == t.Digest ||
+		s.Content != "" && s.Content == t.Content && s.Source == t.Source && s.Path == t.Path && s.Suspend == t.Suspend
 }
 
 // FinalizerDeletes says whether deleting a Kustomization of this spec deletes

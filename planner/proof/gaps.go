@@ -68,12 +68,12 @@ func unknownText(r ownership.Render) string {
 	return strings.Join(r.UnknownIDs, "; ")
 }
 
-// unchanged says whether every view has one spec and an unknown render that is
-// known to depend on the same.
+// unchanged says whether every view has a spec that makes the same objects, and
+// an unknown render that is known to depend on the same.
 func (f *facts) unchanged(a *actor) bool {
 	first := a.seen[0]
 	return first.Render.Basis != "" && !slices.ContainsFunc(a.seen, func(v view) bool {
-		return v.Spec.Digest != first.Spec.Digest || v.Render.Basis != first.Render.Basis || unknownText(v.Render) != unknownText(first.Render)
+		return !v.Spec.SameContent(first.Spec) || v.Render.Basis != first.Render.Basis || unknownText(v.Render) != unknownText(first.Render)
 	})
 }
 

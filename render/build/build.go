@@ -25,10 +25,10 @@ func (b *Builder) Build(r Request) Result {
 		f := newFS(r.Artifact, &b.blobs)
 		return f.render(s), f.seen
 	})
-	if made.found == nil {
-		return made.failure
-	}
 	v, err := resolve(s.PostBuild, namespaceOf(r.Manifest), r.Variables)
+	if made.found == nil {
+		return made.failure.basedOn(s, v)
+	}
 	if err != nil {
 		return Result{Failed: err.Error()}
 	}
@@ -60,6 +60,7 @@ func (f *artifactFS) render(s spec) rendered {
 		return rendered{failure: Result{
 			Unknown: found.remote,
 			Supply:  "a copy of what it refers to, in the repository and under a relative path",
+			Basis:   f.basis(dir, found),
 		}}
 	}
 	m, err := f.run(dir, found.openAPI)

@@ -16,6 +16,8 @@ type survey struct {
 	sops    bool     // the controller decrypts
 	remote  string   // the first reference that leaves the artifact, and where it stands
 	openAPI bool     // a file brings its own OpenAPI schema
+	loaded  []string // files that are no resources, wherever they are
+	plugins bool     // a file has generators, transformers or validators
 	sources []source // in the order of the files
 	byKind  map[header][]source
 	byName  map[header][]source
@@ -79,6 +81,7 @@ func (s *survey) visit(dir string, above []string, n names) {
 		s.directory(name, entry, above, n)
 	}
 	for _, plugins := range [][]string{k.Generators, k.Transformers, k.Validators} {
+		s.plugins = s.plugins || len(plugins) > 0
 		for _, entry := range plugins {
 			s.plugin(name, entry, above)
 		}
@@ -181,6 +184,7 @@ func (s *survey) noteLoads(name string, k *types.Kustomization) {
 		if isURL(p) {
 			s.noteRemote(name, p)
 		}
+		s.loaded = append(s.loaded, path.Join(path.Dir(name), p))
 	}
 }
 

@@ -63,6 +63,9 @@ type Result struct {
 	Unknown string
 	// Supply says what the user can supply to make an unknown known.
 	Supply string
+	// Basis tells, of an unknown, whether it can have changed: two with an equal
+	// one depend on equal files, specs and variables. "" where that is not known.
+	Basis string
 	// Gathered lists what a made-up kustomization file has, as paths of the
 	// repository, a directory with a "/" at its end; nil where the directory has
 	// a file of its own (R4.3).
