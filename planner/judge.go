@@ -242,7 +242,7 @@ func (b *builder) guardStays(o objectID) string {
 }
 
 func besidesPath(s ownership.Spec) string {
-	s.Path, s.Digest = "", ""
+	s.Path, s.Digest, s.Content = "", "", ""
 	return fmt.Sprint(s)
 }
 
