@@ -67,8 +67,12 @@ type report struct {
 
 	Rest  []section
 	Index []entry // what the search looks in
+	Large bool    // too long to be printed whole
 	Seal  string  // of the plan: ticks are remembered by it
 }
+
+// longestWhole is of how many things a plan is printed with every list.
+const longestWhole = 150
 
 // section is a part that is shown as the other views show it.
 type section struct {
@@ -98,6 +102,7 @@ func newReport(p *planner.Plan, needs Dependencies) *report {
 	r.stages(a)
 	r.rest(a)
 	r.Index = r.index()
+	r.Large = len(r.Index) > longestWhole
 	return r
 }
 

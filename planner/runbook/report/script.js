@@ -43,7 +43,7 @@
     for (const [name, end] of [['first', 0], ['back', 0], ['on', moments.length - 1], ['last', moments.length - 1]]) {
       one(`[data-go="${name}"]`).disabled = now === end;
     }
-    if (!quietly) moments[now].scrollIntoView({ block: 'nearest' });
+    if (!quietly) moments[now].scrollIntoView({ block: 'nearest', behavior: 'instant' });
   };
   const steps = { first: () => 0, back: () => now - 1, on: () => now + 1, last: () => moments.length - 1 };
   if (player) {
@@ -197,8 +197,8 @@
     keys[e.key]();
   });
 
-  // On paper everything is open.
+  // On paper everything is open, of a long plan its stages.
   let closed = [];
-  addEventListener('beforeprint', () => { closed = all('details:not([open])'); closed.forEach((d) => { d.open = true; }); });
+  addEventListener('beforeprint', () => { closed = all(document.body.classList.contains('large') ? '.stage:not([open])' : 'details:not([open])'); closed.forEach((d) => { d.open = true; }); });
   addEventListener('afterprint', () => closed.forEach((d) => { d.open = false; }));
 })();
