@@ -26,7 +26,8 @@ type Plan struct {
 	Prerequisites []Prerequisite  `json:"prerequisites"`
 	Stages        []Stage         `json:"stages"`
 	Cost          Cost            `json:"cost"`
-	Tried         []Candidate     `json:"tried"` // cheaper plans that are not safe, cheapest first; none without a Prover
+	Tried         []Candidate     `json:"tried"`            // cheaper plans that are not safe, cheapest first; none without a Prover
+	Barred        []string        `json:"barred,omitempty"` // sentences: what cannot be done, and why; none without a Prover
 	Deletions     []Deletion      `json:"deletions"`
 	Assumptions   []Assumption    `json:"assumptions"`
 	Unknowns      []Unknown       `json:"unknowns"`

@@ -40,6 +40,18 @@ type attempt struct {
 }
 
 func (b *builder) search() {
+	s := b.newSearch()
+	if s == nil {
+		return
+	}
+	found := s.run()
+	b.chosen, b.plan = found.chosen, found.plan
+	b.plan.Tried, b.plan.Barred, b.noPlan = s.cheaper(found), s.barred(), s.noPlanFor(found)
+}
+
+// newSearch gives the groups their options; nil where there is nothing to
+// arrange.
+func (b *builder) newSearch() *search {
 	b.chosen = noRemedies()
 	b.refuseBroken()
 	b.chooseRemovals()
@@ -51,17 +63,14 @@ func (b *builder) search() {
 	}
 	if !b.canArrange() {
 		b.plan.Assumptions = b.assumptions()
-		return
+		return nil
 	}
 	if b.in.Prover.Answers == nil {
 		prover := *b.in.Prover
 		prover.Answers = proof.NewAnswers()
 		b.in.Prover = &prover
 	}
-	s := &search{builder: b, groups: b.groups(), purse: newPurse(b.in.Prover.Budget)}
-	found := s.run()
-	b.chosen, b.plan = found.chosen, found.plan
-	b.plan.Tried, b.noPlan = s.cheaper(found), s.noPlanFor(found)
+	return &search{builder: b, groups: b.groups(), purse: newPurse(b.in.Prover.Budget)}
 }
 
 // run tries candidates until one is proved, or nobody can do more.

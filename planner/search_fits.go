@@ -19,9 +19,19 @@ func (b *builder) notByCommit(g *group) string {
 		}
 		return fmt.Sprintf("%s is not there before the change, so no commit before it tells it anything", g.owner)
 	}
+	if b.chosen.removed[g.owner] {
+		return fmt.Sprintf("%s is removed by a step after the change, when what a commit before it sets may be gone", g.owner)
+	}
+	return ""
+}
+
+// notRendered says why no guard in a manifest reaches what the owner can lose: it
+// comes to render that on the way only.
+func (b *builder) notRendered(g *group) string {
+	before, _ := b.from.Kustomization(g.owner)
 	for _, c := range g.causes {
-		if !b.byCommit(c) {
-			return fmt.Sprintf("%s does not render %s in %s, so no commit before the change protects it", g.owner, c.object.Display(), b.from.Name)
+		if _, renders := before.Render.Find(c.object); !renders {
+			return fmt.Sprintf("%s does not render %s in %s, so no commit before the change guards it", g.owner, c.object.Display(), b.from.Name)
 		}
 	}
 	return ""
@@ -102,6 +112,9 @@ func fitsStub(b *builder, g *group) (string, bool) {
 
 func fitsGuard(b *builder, g *group) (string, bool) {
 	if why := b.notByCommit(g); why != "" || g.owner == (ksID{}) {
+		return why, false
+	}
+	if why := b.notRendered(g); why != "" {
 		return why, false
 	}
 	if o, why := b.unguardable(g.causes); why != "" {

@@ -28,6 +28,15 @@ func (s *search) noPlanFor(found *candidate) string {
 	return text + s.otherRoute()
 }
 
+// barred gives what was not tried as it cannot be done, and why, each once.
+func (s *search) barred() []string {
+	var all []string
+	for _, g := range s.groups {
+		all = append(all, g.barred...)
+	}
+	return distinct(all)
+}
+
 // otherRoute names the route that was not searched.
 func (s *search) otherRoute() string {
 	if s.route == step.Cluster && (s.inGit || len(s.outside) > 0) {

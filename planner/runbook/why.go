@@ -24,12 +24,24 @@ func (a author) tried() page.Page {
 	}
 	out := page.Page{head(title)}
 	if len(a.plan.Tried) == 0 {
-		return append(out, page.Paragraph{Text: page.Words(nothingTried(a.plan))})
+		return append(append(out, page.Paragraph{Text: page.Words(nothingTried(a.plan))}), barred(a.plan)...)
 	}
 	for _, c := range a.plan.Tried {
 		out = append(out, candidate(c)...)
 	}
-	return out
+	return append(out, barred(a.plan)...)
+}
+
+// barred lists what was not tried, and why.
+func barred(p *planner.Plan) page.Page {
+	if len(p.Barred) == 0 {
+		return nil
+	}
+	var list page.List
+	for _, why := range p.Barred {
+		list.Items = append(list.Items, page.Words(sentence(why)))
+	}
+	return page.Page{page.Paragraph{Text: page.Words("Not tried, as it cannot be done:")}, list}
 }
 
 func nothingTried(p *planner.Plan) string {

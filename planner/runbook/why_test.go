@@ -64,6 +64,17 @@ func TestWhyOfAPlanThatTriedNothingSaysSo(t *testing.T) {
 	}
 }
 
+func TestWhySaysWhatWasNotTriedAndWhy(t *testing.T) {
+	p := planThatTried()
+	p.Barred = []string{"Git sets spec.suspend of flux-system/b, so its parent puts an edit by hand back (R5.12)"}
+	if got := oneLine(textOf(t, p, Why)); !strings.Contains(got, "Not tried, as it cannot be done:") || !strings.Contains(got, "Git sets spec.suspend of flux-system/b") {
+		t.Error(got)
+	}
+	if got := oneLine(textOf(t, p)); strings.Contains(got, "Not tried") {
+		t.Error(got)
+	}
+}
+
 func textOf(t *testing.T, p *planner.Plan, options ...Option) string {
 	t.Helper()
 	var b strings.Builder
