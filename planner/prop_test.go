@@ -159,3 +159,29 @@ func encoded(t *rapid.T, in Input, known facts) []byte {
 	}
 	return data
 }
+
+// TestAnOldSpecThatIsPutBackIsNoBug: of a child that moves between two roots a
+// late run of the old root may put the old spec back (H6). The rules and the
+// other reading of the stages both know that.
+func TestAnOldSpecThatIsPutBackIsNoBug(t *testing.T) {
+	held := func(words ...string) ownership.Object {
+		return objectOf(append([]string{"ConfigMap", "demo/held"}, words...))
+	}
+	state := func(commit int, parent string, o ownership.Object) *ownership.Desired {
+		d := &ownership.Desired{Name: fmt.Sprint("c", commit), Commit: fmt.Sprint("c", commit), Tree: fmt.Sprint("t", commit), At: ownership.Position{Commit: commit}}
+		child := kustomizationOf([]string{"flux-system/child", "path=child" + fmt.Sprint(commit), "by=flux-system/" + parent, "file=" + parent + "/child.yaml"})
+		child.Render.Objects = []ownership.Object{o}
+		d.Kustomizations = []ownership.Kustomization{child,
+			kustomizationOf([]string{"flux-system/one", "path=one"}), kustomizationOf([]string{"flux-system/two", "path=two", "prune=false"})}
+		addChildren(d)
+		return d
+	}
+	from, to := state(0, "two", held("guard")), state(1, "one", held())
+	before, _ := from.Kustomization(id("flux-system/child"))
+	in := Input{Transition: ownership.Transition{From: from, To: to, Mixed: []ownership.View{
+		{Kustomization: before.ID, Spec: before.Spec, SpecAt: from.At, ArtifactAt: 1}}}}
+	p, err := Build(in)
+	if err != nil || len(p.Naive.AtRisk) == 0 {
+		t.Fatalf("%v; the plan: %+v", err, p)
+	}
+}
