@@ -3,6 +3,7 @@ package execute
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -122,8 +123,13 @@ func (r *run) progress() (done int, protected []string) {
 		all := true
 		for n, s := range stage.Steps {
 			all = all && r.store.journal.done(stepName(i, n))
-			if s.File == "" && s.Value != "" && r.store.journal.done(stepName(i, n)) && s.Kind != step.SwitchPath {
-				protected = append(protected, fmt.Sprintf("%s of %s", s.Field, s.Target.Display()))
+			field := fmt.Sprintf("%s of %s", s.Field, s.Target.Display())
+			switch {
+			case s.File != "" || s.Field == "" || s.Kind == step.SwitchPath || !r.store.journal.hasBegun(stepName(i, n)):
+			case s.Value != "":
+				protected = append(protected, field)
+			case r.store.journal.done(stepName(i, n)):
+				protected = slices.DeleteFunc(protected, func(set string) bool { return set == field })
 			}
 		}
 		if all {

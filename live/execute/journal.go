@@ -35,6 +35,21 @@ type Entry struct {
 
 func stepName(stage, index int) string { return fmt.Sprintf("%d.%d", stage+1, index+1) }
 
+// add adds an entry. Of the tokens that one step asks an object with again and
+// again, the last two stay: the one that is there, and the one that will be.
+func (j *Journal) add(e Entry) {
+	asked := 0
+	for i := len(j.Entries) - 1; i >= 0 && e.Token != ""; i-- {
+		if old := j.Entries[i]; old.Token == "" || old.Step != e.Step || old.Object != e.Object {
+			continue
+		}
+		if asked++; asked > 1 {
+			j.Entries = slices.Delete(j.Entries, i, i+1)
+		}
+	}
+	j.Entries = append(j.Entries, e)
+}
+
 // done says whether a step was seen to its end.
 func (j *Journal) done(name string) bool {
 	return slices.ContainsFunc(j.Entries, func(e Entry) bool { return e.Step == name && e.Done })

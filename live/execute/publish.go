@@ -85,7 +85,10 @@ func (r *run) skipped(ctx context.Context, seen look, revision string) error {
 	for _, later := range r.Plan.Stages[r.indexOf(stage.Title)+1:] {
 		for _, id := range r.reached(s) {
 			at := revisionOf(seen[id])
-			if got, err := r.tree(ctx, at); at != "" && err == nil && later.Tree != "" && got == later.Tree && got != stage.Tree {
+			if at == "" || at == r.store.journal.Sources[id] {
+				continue // it has not moved; the last commit of a plan may be where it began
+			}
+			if got, err := r.tree(ctx, at); err == nil && later.Tree != "" && got == later.Tree && got != stage.Tree {
 				return &StaleError{What: []string{fmt.Sprintf("%s holds what the stage %q publishes, and %q was left out", id.Display(), later.Title, stage.Title)}, Now: r.abandon()}
 			}
 		}

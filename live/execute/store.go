@@ -58,7 +58,7 @@ func (s *store) begin(ctx context.Context, j *Journal) error {
 
 // note adds an entry and writes it, before anything else happens.
 func (s *store) note(ctx context.Context, e Entry) error {
-	s.journal.Entries = append(s.journal.Entries, e)
+	s.journal.add(e)
 	return s.save(ctx)
 }
 

@@ -164,6 +164,9 @@ func (r *run) nudge(ctx context.Context, name string, j *judge, open []step.Cond
 	asked := make(map[ksID]bool)
 	for _, c := range open {
 		k := c.Kustomization
+		if c.Kind == step.Stored {
+			continue // no run of its own writes that
+		}
 		if gone, is := c.Object.AsKustomization(); c.Kind == step.Gone && is {
 			k = ownerOf(j.seen[gone.Object()])
 		}

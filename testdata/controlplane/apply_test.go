@@ -3,6 +3,7 @@ package controlplane_test
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
@@ -24,17 +25,20 @@ type applying struct {
 }
 
 // planned makes the plan of a switch, from the cluster as it is.
-func planned(d *demo, program, from, to string) *applying {
+func planned(d *demo, program, from, to string, flags ...string) *applying {
 	d.Helper()
+	d.settle(from)
 	a := &applying{d, program, filepath.Join(d.TempDir(), "repository"), filepath.Join(d.TempDir(), "plan.json")}
 	if err := cluster.Clone(d.Context(), "platform", a.repository); err != nil {
 		d.Fatal(err)
 	}
-	command := exec.Command(program, "plan", "--from", from, "--to", to, "-o", "json", "--kubeconfig", cluster.Kubeconfig)
+	command := exec.Command(program, append([]string{"plan", "--from", from, "--to", to, "-o", "json", "--kubeconfig", cluster.Kubeconfig}, flags...)...)
 	var plan, stderr bytes.Buffer
 	command.Dir, command.Stdout, command.Stderr = a.repository, &plan, &stderr
 	if err := command.Run(); err != nil {
-		d.Fatalf("plan: %v\n%s", err, &stderr)
+		var document struct{ Reason string }
+		_ = json.Unmarshal(plan.Bytes(), &document)
+		d.Fatalf("plan: %v: %s\n%s", err, document.Reason, &stderr)
 	}
 	if err := os.WriteFile(a.plan, plan.Bytes(), 0o600); err != nil {
 		d.Fatal(err)
@@ -46,7 +50,7 @@ func planned(d *demo, program, from, to string) *applying {
 // line something may be done, and the process may be killed.
 func (a *applying) run(react func(line string, process *os.Process), flags ...string) (status int, said string) {
 	a.Helper()
-	command := exec.CommandContext(a.Context(), a.program, append([]string{"apply", a.plan, "--kubeconfig", cluster.Kubeconfig, "--timeout", "1m"}, flags...)...)
+	command := exec.CommandContext(a.Context(), a.program, append([]string{"apply", a.plan, "--kubeconfig", cluster.Kubeconfig, "--timeout", "1m", "--patience", "2m"}, flags...)...)
 	command.Dir = a.repository
 	var report bytes.Buffer
 	command.Stdout = &report
@@ -70,6 +74,26 @@ func (a *applying) run(react func(line string, process *os.Process), flags ...st
 	said += report.String()
 	a.Logf("exit status %d\n%s", command.ProcessState.ExitCode(), said)
 	return command.ProcessState.ExitCode(), said
+}
+
+// merge brings the content of a commit to the branch that the source follows, as
+// a squash does: as another commit.
+func (a *applying) merge(commit string) {
+	a.Helper()
+	git := func(args ...string) string {
+		command := exec.Command("git", append([]string{"-c", "user.name=person", "-c", "user.email=person@example.org"}, args...)...)
+		command.Dir = a.repository
+		out, err := command.CombinedOutput()
+		if err != nil {
+			a.Errorf("git %s: %v\n%s", args[0], err, out)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	squashed := git("commit-tree", commit+"^{tree}", "-p", "main", "-m", "squashed")
+	git("checkout", "-q", "-B", "main", squashed)
+	git("push", "-q", "--receive-pack=git -c receive.denyCurrentBranch=ignore receive-pack", "origin", "main")
+	loaded.revision = "main@sha1:" + squashed
+	a.revision = loaded.revision
 }
 
 // switched makes the switch that apply waits for, as the infrastructure code does.
@@ -168,7 +192,7 @@ func TestAPlanThatIsCarriedOut(t *testing.T) {
 	d := loadDemo(t, "tls")
 
 	t.Run("waits for the root to be switched, keeps the Gateway, and leaves no trace", func(t *testing.T) {
-		d := &demo{t, d.layout, d.revision}
+		d := &demo{t, d.layout, loaded.revision}
 		before := read(t, gateway)
 		a := planned(d, program, "tls", "ip")
 		a.succeeds(a.switched("ip"), agreed...)
@@ -180,7 +204,7 @@ func TestAPlanThatIsCarriedOut(t *testing.T) {
 	})
 
 	t.Run("killed at any stage, goes on and does nothing twice", func(t *testing.T) {
-		d := &demo{t, d.layout, d.revision}
+		d := &demo{t, d.layout, loaded.revision}
 		before := read(t, gateway)
 		a := planned(d, program, "ip", "tls")
 		for _, stage := range []string{"stage 2 of", "stage 3 of", "stage 5 of"} {
@@ -198,8 +222,28 @@ func TestAPlanThatIsCarriedOut(t *testing.T) {
 		d.noTrace()
 	})
 
+	t.Run("on the route of commits, waits for each to be merged, under whatever hash", func(t *testing.T) {
+		d := &demo{t, d.layout, loaded.revision}
+		before := read(t, gateway)
+		a := planned(d, program, "tls", "ip", "--route", "commits", "--branch", "protected")
+		commits := []string{"protected~1", "protected"}
+		a.succeeds(func(line string, _ *os.Process) {
+			if strings.Contains(line, "waiting for a commit") && len(commits) > 0 {
+				a.merge(commits[0])
+				commits = commits[1:]
+			}
+			a.switched("ip")(line, nil)
+		}, agreed...)
+		if len(commits) > 0 {
+			t.Errorf("it did not wait for %q", commits)
+		}
+		d.keeps(before, "ip")
+		d.noTrace()
+		d.switchTo("tls")
+	})
+
 	t.Run("stops at once where somebody deletes the Gateway", func(t *testing.T) {
-		d := &demo{t, d.layout, d.revision}
+		d := &demo{t, d.layout, loaded.revision}
 		a := planned(d, program, "tls", "ip")
 		defer d.forget("tls")
 		status, said := a.run(func(line string, _ *os.Process) {
