@@ -26,6 +26,9 @@ func (b *builder) deletions() []Deletion {
 func (b *builder) removalOf(o objectID, k ksID) Deletion {
 	d := Deletion{Object: o, Protected: b.protected(o), Because: "only " + b.from.Name + " declares it, and a step of the plan removes it"}
 	before, _ := b.from.Kustomization(k)
+	if b.keptSuspended(k) {
+		d.Because += "; it is suspended, so all that its inventory holds stays behind: to have that deleted, look at the inventory, resume it, and remove it then"
+	}
 	if before.Spec.FinalizerDeletes() && !b.chosen.suspend[k] && !b.chosen.orphan[k] && !b.chosen.stub[k] {
 		d.Takes = b.takes(o)
 	}

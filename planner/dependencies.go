@@ -16,6 +16,7 @@ const (
 	FromSource  = "source"
 	InNamespace = "namespace"
 	DefinedBy   = "CRD"
+	HealthCheck = "healthChecks"
 )
 
 // Dependencies gives what needs what in a state: between its Kustomizations,
@@ -26,7 +27,9 @@ const (
 // Kustomizations that render it. What a Kustomization renders itself it does
 // not wait for; a source, an input or a namespace that nothing in the state
 // renders comes from outside and has no node. A dependsOn of a Kustomization
-// that is not there has one, labelled so.
+// that is not there has one, labelled so, and so has a health check. That a
+// parent waits for the health of its children is no edge: they need it first, to
+// be there at all. FM-060 finds who waits in vain.
 func Dependencies(d *ownership.Desired, objects bool) *graph.Graph {
 	b := dependencyBuilder{state: d, owners: d.Owners(), graph: graph.New(), objects: objects}
 	b.index()
@@ -77,11 +80,12 @@ func (b *dependencyBuilder) index() {
 func (b *dependencyBuilder) ofKustomization(k ownership.Kustomization) {
 	id := k.ID.Object()
 	for _, dep := range k.Spec.DependsOn {
-		on := dep.On.Object()
-		if _, ok := b.state.Kustomization(dep.On); !ok {
-			b.graph.AddNode(on.String(), on.Display()+" (not declared)")
+		b.named(k, dep.On, DependsOn)
+	}
+	for _, on := range k.Spec.HealthChecks {
+		if _, renders := k.Render.Find(on.Object()); !k.Spec.Wait && !renders && on != k.ID {
+			b.named(k, on, HealthCheck)
 		}
-		b.graph.AddEdge(id.String(), on.String(), graph.Reason{Kind: DependsOn, File: k.File})
 	}
 	source := ownership.ObjectID{
 		Group: "source.toolkit.fluxcd.io", Kind: k.Spec.Source.Kind,
@@ -91,6 +95,15 @@ func (b *dependencyBuilder) ofKustomization(k ownership.Kustomization) {
 	for _, in := range k.Spec.Inputs {
 		b.add(k.ID, id, in.Object, graph.Reason{Kind: in.Purpose, Text: in.Object.Display(), File: k.File})
 	}
+}
+
+// named adds an edge to a Kustomization that the spec of another one names.
+func (b *dependencyBuilder) named(k ownership.Kustomization, other ownership.KustomizationID, kind string) {
+	on := other.Object()
+	if _, ok := b.state.Kustomization(other); !ok {
+		b.graph.AddNode(on.String(), on.Display()+" (not declared)")
+	}
+	b.graph.AddEdge(k.ID.Object().String(), on.String(), graph.Reason{Kind: kind, File: k.File})
 }
 
 func (b *dependencyBuilder) ofObject(owner ownership.Kustomization, o ownership.Object) {

@@ -25,6 +25,17 @@ var dependencyCases = []struct{ name, text string }{
 		f/a file=a.yaml dependsOn=f/gone
 		--
 		f/a → f/gone: dependsOn (a.yaml)`},
+	{"a health check is an edge; that a parent waits for its children is none", `
+		f/root wait: Kustomization f/a file=a.yaml
+		f/a file=a.yaml healthCheck=f/b: Kustomization f/c file=c.yaml
+		f/b file=b.yaml healthCheck=f/c healthCheck=f/gone
+		f/c healthCheck=f/c
+		--
+		f/a → f/b: healthChecks (a.yaml)
+		f/a → f/root: applied by (a.yaml)
+		f/b → f/c: healthChecks (b.yaml)
+		f/b → f/gone: healthChecks (b.yaml)
+		f/c → f/a: applied by (c.yaml)`},
 	{"the source is made by another Kustomization", `
 		f/sources: GitRepository f/repo file=repo.yaml
 		f/a file=a.yaml source=GitRepository/f/repo

@@ -96,11 +96,22 @@ func (b *builder) chooseRemovals() {
 		}
 		switch {
 		case c.Kind == ownership.Orphaned:
-			b.chosen.suspend[k], b.chosen.removed[k] = true, true
+			b.chosen.removed[k] = true
+			if !b.keptSuspended(k) {
+				b.chosen.suspend[k] = true
+			}
 		case c.Kind == ownership.Dropped && len(c.From) == 0:
 			b.chosen.removed[k] = true // a root: whoever made it removes it
 		}
 	}
+}
+
+// keptSuspended says whether Git keeps a Kustomization suspended already, and nobody was
+// seen to have resumed it.
+func (b *builder) keptSuspended(k ksID) bool {
+	before, _ := b.from.Kustomization(k)
+	x, there := b.seen(k)
+	return before.Spec.Suspend && (!there || x.Spec.Suspend)
 }
 
 // adopted says whether some owner after the change writes its labels on the

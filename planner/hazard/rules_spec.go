@@ -10,6 +10,7 @@ var specRules = []Rule{
 	immutableRule,
 	takenAwayRule,
 	idleRule,
+	neverReadyRule,
 	standingRule,
 	outsideMakerRule,
 	twoRoadsRule,

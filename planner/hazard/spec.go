@@ -15,7 +15,7 @@ func (f *facts) specMatches() []match {
 	return slices.Concat(
 		f.overridden(), f.emptied(), f.shrunk(), f.forced(), f.immutable(), f.takenAway(), f.idle(), f.standing(),
 		f.madeOutside(), f.twoRoads(), f.valuesMix(), f.artifactOutside(), f.unseenRights(), f.crossNamespace(),
-		f.anotherCluster(),
+		f.anotherCluster(), f.neverReady(),
 	)
 }
 

@@ -34,6 +34,11 @@ var specScenarios = map[string]struct{ has, hasNot []string }{
 		has:    []string{"new-owner-suspended", "dependency-suspended", "new-owner-waits-for-a-suspended-one", "live-new-owner-suspended"},
 		hasNot: []string{"dependency-suspended-of-another-source", "dependency-suspended-before"},
 	},
+	"FM-060": {
+		has: []string{"child-waits-for-its-waiting-parent", "parent-waits-for-a-suspended-child", "parent-waits-for-a-child-it-suspends",
+			"health-check-names-what-was-renamed", "health-check-of-one-that-depends-on-it", "parent-depends-on-its-new-child"},
+		hasNot: []string{"child-depends-on-its-parent", "parent-waits-for-a-child-suspended-before"},
+	},
 	"FM-027": {
 		has:    []string{"source-suspended", "source-suspended-before", "source-pinned-before", "live-source-suspended"},
 		hasNot: []string{"source-follows-a-branch"},

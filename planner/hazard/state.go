@@ -10,7 +10,7 @@ import (
 
 // stateMatches gives what is hazardous about one state, whatever came before.
 func stateMatches(d *ownership.Desired) []match {
-	return slices.Concat(contested(d), dangling(d), selfOwners(d), cyclesOf(d), unbuildable(d), waiting(d))
+	return slices.Concat(contested(d), dangling(d), selfOwners(d), cyclesOf(d), unbuildable(d), waiting(d), neverReady(d))
 }
 
 // contested matches FM-006 and, for children, FM-007.

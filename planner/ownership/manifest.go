@@ -13,7 +13,7 @@ import (
 // SpecFromManifest reads the spec of a Flux Kustomization from its manifest,
 // decoded from YAML or JSON. References without a namespace get the given one,
 // that of the Kustomization. Fields ownership does not depend on are only in
-// the digest; healthChecks are ignored. A field of the wrong type, and a
+// the digest. A field of the wrong type, and a
 // sourceRef without kind or name, are errors that name the field.
 func SpecFromManifest(namespace string, manifest map[string]any) (Spec, error) {
 	f := fields{at: "spec"}
@@ -30,6 +30,8 @@ func SpecFromManifest(namespace string, manifest map[string]any) (Spec, error) {
 		SuspendSet:     m["suspend"] != nil,
 		Force:          f.boolean(m, "force"),
 		Wait:           f.boolean(m, "wait"),
+		HealthChecks:   f.healthChecks(m),
+		HealthExprs:    f.judgesKustomizations(m),
 		Cluster:        f.cluster(m, namespace),
 		Ignores:        len(f.objects(m, "ignore")) > 0,
 		DependsOn:      f.dependsOn(m, namespace),

@@ -65,7 +65,9 @@ type Spec struct {
 	SuspendSet     bool // the manifest sets suspend, be it to false (R5.12)
 	Force          bool
 	Wait           bool
-	Cluster        string // see ObjectID.Cluster
+	HealthChecks   []KustomizationID // the Kustomizations among spec.healthChecks; see Awaits
+	HealthExprs    bool              // spec.healthCheckExprs says itself when a Kustomization is healthy
+	Cluster        string            // see ObjectID.Cluster
 	// Ignores: spec.ignore leaves fields to others. If owner labels are among
 	// them, this Kustomization never takes an object over (R5.8).
 	Ignores   bool

@@ -19,7 +19,7 @@ import (
 //	root prune suspend wait force          flags of the spec; root marks a root that something renders
 //	path=P policy=P cluster=NS/NAME file=F madeBy=WHO digest=D
 //	source=KIND/NS/NAME                    default GitRepository/flux-system/platform
-//	dependsOn=NS/NAME                      may be repeated
+//	dependsOn=NS/NAME healthCheck=NS/NAME  may be repeated
 //	substituteFrom=KIND/NAME decryption=KIND/NAME serviceAccountName=KIND/NAME; "?" at the end: optional
 //	missing failed unknown unknownID       what the build gives
 //
@@ -146,6 +146,10 @@ func reference(k *ownership.Kustomization, name, value string) error {
 			return fmt.Errorf("source %q is not KIND/NS/NAME", value)
 		}
 		k.Spec.Source = ownership.SourceRef{Kind: part[0], Namespace: part[1], Name: part[2]}
+	case "healthCheck":
+		on, err := ownership.ParseKustomizationID(value)
+		k.Spec.HealthChecks = append(k.Spec.HealthChecks, on)
+		return err
 	case "dependsOn":
 		on, err := ownership.ParseKustomizationID(value)
 		k.Spec.DependsOn = append(k.Spec.DependsOn, ownership.Dependency{On: on})

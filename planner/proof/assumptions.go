@@ -10,7 +10,7 @@ func assumptions() []string {
 		"the cache of a Kustomization is at most six versions behind the API",
 		"nobody but Flux and the people of the plan changes owner labels, guards, specs or inventories, or deletes anything",
 		"the API server does what it says, and an identity does not change without a deletion",
-		"completion: the API server takes what is applied; that its namespace is there and its kind served is a matter of FM-037",
+		"completion: the API server takes what is applied, and what a run waits for beside Kustomizations becomes healthy; that its namespace is there and its kind served is a matter of FM-037",
 		"objects of other kinds of owners (Helm releases, operators) are not in the model",
 	}
 }

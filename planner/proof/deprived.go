@@ -26,3 +26,15 @@ func (f *facts) neverApplies() map[ksID]string {
 	}
 	return why
 }
+
+// rests says whether a Kustomization that To suspends is Ready all the same: it
+// was suspended all along, and is Ready, or taken to be.
+func (f *facts) rests(k ksID) bool {
+	for _, in := range f.in(k) {
+		if in == nil || !in.Spec.Suspend {
+			return false
+		}
+	}
+	x, seen := f.live.kustomizations[k]
+	return seen && x.Ready || !f.live.seen
+}

@@ -20,10 +20,11 @@ type facts struct {
 	renders              map[objectID][]occurrence
 	live                 live
 	script               deeds
-	shards               map[ksID][]string  // see ownership.Shards
-	meant                map[meaning]string // see manifests
-	lasts                map[ksID]bool      // see lasting
-	deprived             map[ksID]string    // see neverApplies
+	shards               map[ksID][]string   // see ownership.Shards
+	meant                map[meaning]string  // see manifests
+	lasts                map[ksID]bool       // see lasting
+	after                ownership.Readiness // of To
+	inVain               string              // see waitsInVain
 }
 
 // actor is one Kustomization with every view that a run of it may have.
@@ -66,7 +67,8 @@ func newFacts(q Question) *facts {
 	}
 	f.index()
 	f.meant = f.manifests()
-	f.deprived = f.neverApplies()
+	f.after = ownership.Readiness{In: f.to, Before: f.from, Refused: f.neverApplies(), Rests: f.rests}
+	f.inVain = f.waitsInVain()
 	return f
 }
 

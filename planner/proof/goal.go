@@ -13,6 +13,9 @@ func (m *maker) goal() {
 	if m.why != "" {
 		return
 	}
+	if m.noGoal = m.inVain; m.noGoal != "" {
+		return
+	}
 	if k, is := m.subject.AsKustomization(); is {
 		if m.noGoal = m.stalls(k); m.noGoal != "" {
 			return
@@ -92,36 +95,10 @@ func (m *maker) owned() []scene.Condition {
 }
 
 // stalls says why a Kustomization that To wants to run can never be Ready
-// there; "" where it can, or shall not run.
+// there, or why nobody knows; "" where it can, or shall not run.
 func (f *facts) stalls(k ksID) string {
 	if after, ok := f.to.Kustomization(k); !ok || after.Spec.Suspend {
 		return ""
 	}
-	return f.neverActs(k, nil)
-}
-
-// neverActs says why a Kustomization of To can never be Ready there, or why
-// nobody knows; "" where it can.
-func (f *facts) neverActs(k ksID, path []ksID) string {
-	after, ok := f.to.Kustomization(k)
-	switch {
-	case !ok:
-		return k.String() + " is not in " + f.to.Name + ", and something depends on it"
-	case slices.Contains(path, k):
-		return k.String() + " depends on itself in " + f.to.Name + " (R3.6)"
-	case after.Spec.Suspend:
-		return k.String() + " is suspended in " + f.to.Name + ", and something depends on it"
-	case after.Render.Missing:
-		return k.String() + " has a path that does not exist in " + f.to.Name
-	case !after.Render.Builds():
-		return k.String() + " does not build in " + f.to.Name + ": " + after.Render.Failed + after.Render.Unknown
-	case f.deprived[k] != "":
-		return f.deprived[k]
-	}
-	for _, d := range after.Spec.DependsOn {
-		if why := f.neverActs(d.On, append(path, k)); why != "" {
-			return why
-		}
-	}
-	return ""
+	return f.after.NeverReady(k)
 }

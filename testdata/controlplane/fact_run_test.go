@@ -220,3 +220,53 @@ func TestR2_18AParentsWaitAsksForNoRevision(t *testing.T) {
 		t.Error("the child is at the new revision")
 	}
 }
+
+// TestR2_20AParentWaitsForAChildThatComesSuspended: nothing ever makes that
+// child Ready, and the run that gave up on it has the inventory of what it
+// applied all the same.
+func TestR2_20AParentWaitsForAChildThatComesSuspended(t *testing.T) {
+	measure(t, "R2.20", "a parent with wait: true fails on a child that was suspended before it was ever Ready, and lists it")
+	d := start(t, "r2-20-suspended", `
+	root r path=r wait
+	commit
+	  r: ConfigMap/rest
+	  a: ConfigMap/other
+	commit
+	  r: ConfigMap/rest K/a(path=a,suspend)`)
+	d.acted("r")
+	d.next()
+	d.failed("r", "timeout waiting for")
+	if !d.lists("r", d.owner("a")) {
+		t.Error("the child is not in the inventory")
+	}
+	if now, seen := d.generations("a"); now == seen {
+		t.Error("the child has observed its generation")
+	}
+	// Resumed, it gets Ready before its parent suspends it again, and that will do.
+	d.spec("a", map[string]any{"suspend": nil})
+	d.acted("r")
+}
+
+// TestR2_20AChildThatDependsOnTheParentThatWaitsForIt: each needs the other to
+// be Ready first. What both have in Git is applied, and neither is ever Ready.
+func TestR2_20AChildThatDependsOnTheParentThatWaitsForIt(t *testing.T) {
+	measure(t, "R2.20", "a child that comes to depend on the parent that waits for it: neither is Ready again")
+	d := start(t, "r2-20-ring", `
+	root r path=r wait
+	commit
+	  r: K/a(path=a)
+	  a: ConfigMap/rest
+	commit
+	  r: K/a(path=a,dep=r)`)
+	d.acted("r", "a")
+	d.next()
+	d.failed("a", "is not ready")
+	d.failed("r", "timeout waiting for")
+	d.request("r")
+	d.request("a")
+	d.failed("a", "is not ready")
+	d.failed("r", "timeout waiting for")
+	if d.status("r", "lastAppliedRevision") == d.revision {
+		t.Error("the parent is at the new revision")
+	}
+}
