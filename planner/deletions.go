@@ -51,6 +51,10 @@ func (b *builder) deletionOf(c ownership.Change) Deletion {
 		d.How = hazard.ByFinalizer
 		d.Because = "only " + b.from.Name + " has it, and it goes with " + d.By.String() + ", which goes too"
 	}
+	if x, there := b.seen(d.By); there && !slices.Contains(x.Inventory, c.Object) {
+		d.Because = "only " + b.from.Name + " has it, and the live inventory of " + d.By.String() + " lacks it: it stays behind without an owner, unless " +
+			d.By.String() + " applies " + b.from.Name + " once more before the change"
+	}
 	switch hint := (ownership.Move{From: c.Object, To: c.Other}); {
 	case slices.Contains(b.to.Moved, hint):
 		d.Because += "; the layout says that it becomes " + c.Other.Display()

@@ -162,8 +162,8 @@ func adopts(t ownership.Traits) bool {
 	return !t.ReconcileDisabled && !strings.EqualFold(t.SSA, "Ignore") && !strings.EqualFold(t.SSA, "IfNotPresent")
 }
 
-// refuseBroken refuses a change that does not keep what the layout declares: no
-// step of a plan mends that.
+// refuseBroken refuses a change that does not keep what the layout declares, or
+// recreates an object by force: no step of a plan mends that.
 func (b *builder) refuseBroken() {
 	for _, why := range b.findings.Broken {
 		b.refuse(why)

@@ -1,6 +1,7 @@
 package hazard
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
@@ -8,7 +9,7 @@ import (
 
 // changedContent finds kept objects that a change of content can end without
 // any change of owners: under force, where any refusal by the API server ends
-// in a deletion (R5.9).
+// in a deletion (R5.9). What is refused for certain is no unknown: see recreated.
 func (f *facts) changedContent() []ownership.Unknown {
 	var unknowns []ownership.Unknown
 	for _, o := range f.sorted {
@@ -16,7 +17,7 @@ func (f *facts) changedContent() []ownership.Unknown {
 			continue
 		}
 		before := f.rendersOf(f.from, o)
-		if k, ok := f.forces(o, before); ok {
+		if k, ok := f.forces(o, before); ok && f.recreates(k, o) == "" {
 			unknowns = append(unknowns, f.underForce(k, o))
 		}
 	}
@@ -34,6 +35,39 @@ func (f *facts) underForce(k ksID, o objectID) ownership.Unknown {
 		u.Supply = "a manifest that keeps " + field + ", or drop force"
 	}
 	return u
+}
+
+// recreated gives one sentence for each object that should live and that a
+// change of an immutable field under force ends for certain.
+func (f *facts) recreated() []string {
+	var said []string
+	for _, o := range f.sorted {
+		if !f.kept(o) {
+			continue
+		}
+		k, ok := f.forces(o, f.rendersOf(f.from, o))
+		if !ok {
+			continue
+		}
+		if field := f.recreates(k, o); field != "" {
+			said = append(said, fmt.Sprintf("%s changes %s of %s under force, which the API server refuses: the object is deleted and made anew (R5.9); "+
+				"keep %s, drop force, or give the object another name", k, field, o.Display(), field))
+		}
+	}
+	return said
+}
+
+// recreates gives the immutable field of a live object that a Kustomization
+// changes under force; "" where it changes none, or may never apply it: it is
+// held up or suspended, or the live object is gone or marked to be left alone.
+func (f *facts) recreates(k ksID, o objectID) string {
+	held, _ := ownership.HeldUp(f.to, k)
+	x, seen := f.live.objects[o]
+	gone := f.live.observed != nil && slices.Contains(f.live.observed.Missing, o)
+	if held != "" || gone || seen && skips(x.Traits) || f.whyIdle(k) != "" {
+		return ""
+	}
+	return f.refixed(k, o)
 }
 
 // rendersOf gives the object as each owner in a state renders it.

@@ -25,7 +25,7 @@ func Find(t *ownership.Transition, obs *ownership.Observed) Findings {
 		f.newInTo(), f.mixedCycles(), f.overCoupling(), f.removalOrder(),
 		f.objectMatches(), f.specMatches(), invariants,
 	)
-	found := Findings{Hazards: f.hazards(matches), Prerequisites: f.prerequisites(), Broken: broken(invariants)}
+	found := Findings{Hazards: f.hazards(matches), Prerequisites: f.prerequisites(), Broken: append(broken(invariants), f.recreated()...)}
 	for _, e := range losses {
 		found.Losses = append(found.Losses, f.loss(e))
 	}

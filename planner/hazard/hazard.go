@@ -110,7 +110,8 @@ type Loss struct {
 type Findings struct {
 	Hazards []Hazard
 	// Broken has a sentence for each declared invariant that the change does
-	// not keep; no plan keeps it then.
+	// not keep, and for each object that it recreates by force; no plan keeps
+	// them then.
 	Broken []string
 	// Losses holds every way of losing every object at risk, sorted by object.
 	Losses []Loss

@@ -22,6 +22,8 @@ func (f *facts) gaps(losses []*end) ([]ownership.Unknown, []ownership.Assumption
 		unknowns = append(unknowns, f.unseenViews(k)...)
 		unknowns = append(unknowns, f.strangeChildren(k)...)
 		unknowns = append(unknowns, f.staleInventory(k)...)
+		u, a = f.heldUp(k)
+		unknowns, assumptions = append(unknowns, u...), append(assumptions, a...)
 		unknowns = append(unknowns, f.vanishedRoot(k)...)
 		unknowns = append(unknowns, f.changedShard(k)...)
 	}

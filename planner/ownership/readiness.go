@@ -19,6 +19,8 @@ type Readiness struct {
 	// Rests says whether one that is suspended is known to be Ready all the
 	// same (R2.12); nil: none is.
 	Rests func(KustomizationID) bool
+	// Patient takes whatever is suspended to be Ready at all that it is asked for.
+	Patient bool
 
 	fine map[milestone]bool // what can come about
 }
@@ -53,6 +55,8 @@ func (r *Readiness) never(m milestone, as string, path []milestone) string {
 		return m.k.String() + " is not in " + r.In.Name + ", and something " + as + " it"
 	case slices.Contains(path, m):
 		return r.ring(path[slices.Index(path, m):])
+	case d.Spec.Suspend && r.Patient:
+		return ""
 	case d.Spec.Suspend && as == "waits for":
 		if r.Rests != nil && r.Rests(m.k) {
 			return ""
@@ -155,4 +159,18 @@ func (r *Readiness) ring(path []milestone) string {
 		return first + " depends on itself in " + r.In.Name + " (R3.6)"
 	}
 	return "in " + r.In.Name + " " + first + told.String() + " (R2.20, R3.6)"
+}
+
+// HeldUp says why a Kustomization that was not seen has perhaps never applied
+// what a state gives it, though it builds there: what it depends on cannot be
+// Ready, so that its inventory is of another time. It is sure unless it rests
+// on one that is suspended, which may have been Ready at that state before.
+// Whoever waits for health has applied before (R6.2).
+func HeldUp(d *Desired, k KustomizationID) (why string, sure bool) {
+	patient := Readiness{In: d, Patient: true}
+	if why = patient.NeverApplies(k); why != "" {
+		return why, true
+	}
+	strict := Readiness{In: d}
+	return strict.NeverApplies(k), false
 }

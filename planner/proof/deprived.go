@@ -2,6 +2,7 @@ package proof
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 )
@@ -37,4 +38,22 @@ func (f *facts) rests(k ksID) bool {
 	}
 	x, seen := f.live.kustomizations[k]
 	return seen && x.Ready || !f.live.seen
+}
+
+// heldUp says that a Kustomization waits in From for what is never Ready, so
+// that From does not tell what it has applied; "" where it does not, or where
+// that waiting never ends and no finalizer can run.
+func (f *facts) heldUp(k ksID) string {
+	if why, sure := ownership.HeldUp(f.from, k); why == "" || !sure {
+		return ""
+	}
+	released := slices.ContainsFunc(f.states, func(d *ownership.Desired) bool {
+		why, sure := ownership.HeldUp(d, k)
+		return why == "" || !sure
+	})
+	finalizes := !f.lasting(k) && slices.ContainsFunc(f.actors[k].seen, func(v view) bool { return finalizerDeletes(v.Spec) })
+	if !released && !finalizes {
+		return ""
+	}
+	return "waits for what is never Ready"
 }

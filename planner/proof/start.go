@@ -167,6 +167,8 @@ func (f *facts) staleInventory(k ksID) string {
 		why = "does not build"
 	case before.Render.Unknown != "" && !(f.unchanged(f.actors[k]) && f.neverGoes(k)):
 		why = "renders nobody knows what"
+	default:
+		why = f.heldUp(k)
 	}
 	if why == "" || !f.mayDelete(k) {
 		return ""
