@@ -61,7 +61,7 @@ func (f *facts) recreated() []string {
 // changes under force; "" where it changes none, or may never apply it: it is
 // held up or suspended, or the live object is gone or marked to be left alone.
 func (f *facts) recreates(k ksID, o objectID) string {
-	held, _ := ownership.HeldUp(f.to, k)
+	held, _ := f.held[f.to](k)
 	x, seen := f.live.objects[o]
 	gone := f.live.observed != nil && slices.Contains(f.live.observed.Missing, o)
 	if held != "" || gone || seen && skips(x.Traits) || f.whyIdle(k) != "" {

@@ -15,7 +15,7 @@ func (f *facts) heldUp(k ksID) ([]ownership.Unknown, []ownership.Assumption) {
 	if seen || !ok || before.Spec.Suspend || !before.Render.Builds() || len(before.Spec.DependsOn) == 0 {
 		return nil, nil
 	}
-	why, sure := ownership.HeldUp(f.from, k)
+	why, sure := f.held[f.from](k)
 	if why == "" || !f.deletesLater(k) {
 		return nil, nil
 	}
@@ -32,7 +32,7 @@ func (f *facts) heldUp(k ksID) ([]ownership.Unknown, []ownership.Assumption) {
 // pruning: it does not where every state holds it up.
 func (f *facts) deletesLater(k ksID) bool {
 	held := !slices.ContainsFunc(f.states, func(d *ownership.Desired) bool {
-		why, sure := ownership.HeldUp(d, k)
+		why, sure := f.held[d](k)
 		return why == "" || !sure
 	})
 	return slices.ContainsFunc(f.views[k], func(v view) bool {

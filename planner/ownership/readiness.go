@@ -161,16 +161,17 @@ func (r *Readiness) ring(path []milestone) string {
 	return "in " + r.In.Name + " " + first + told.String() + " (R2.20, R3.6)"
 }
 
-// HeldUp says why a Kustomization that was not seen has perhaps never applied
-// what a state gives it, though it builds there: what it depends on cannot be
-// Ready, so that its inventory is of another time. It is sure unless it rests
-// on one that is suspended, which may have been Ready at that state before.
-// Whoever waits for health has applied before (R6.2).
-func HeldUp(d *Desired, k KustomizationID) (why string, sure bool) {
-	patient := Readiness{In: d, Patient: true}
-	if why = patient.NeverApplies(k); why != "" {
-		return why, true
+// HeldUp gives what says of the Kustomizations of a state why one has perhaps
+// never applied what it gives it, though it builds there: what it depends on
+// cannot be Ready, so that its inventory is of another time. That is sure unless
+// it rests on one that is suspended, which may have been Ready at that state
+// before. Whoever waits for health has applied before (R6.2).
+func HeldUp(d *Desired) func(KustomizationID) (why string, sure bool) {
+	patient, strict := Readiness{In: d, Patient: true}, Readiness{In: d}
+	return func(k KustomizationID) (string, bool) {
+		if why := patient.NeverApplies(k); why != "" {
+			return why, true
+		}
+		return strict.NeverApplies(k), false
 	}
-	strict := Readiness{In: d}
-	return strict.NeverApplies(k), false
 }
