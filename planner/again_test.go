@@ -147,7 +147,7 @@ func TestPlanningAgainBehindALiveGuardGivesTheRest(t *testing.T) {
 func TestPlanningAgainBehindWhatWasSetByHandGivesTheSamePlan(t *testing.T) {
 	for _, name := range []string{
 		"move-of-three-planned-on-the-cluster", "switch-between-two-roots", "switch-with-another-owner-name",
-		"rename-parent-does-not-prune", "removal-suspended-parent-does-not-prune", "move-planned-on-the-cluster",
+		"rename-parent-does-not-prune", "move-planned-on-the-cluster",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
