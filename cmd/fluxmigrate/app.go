@@ -41,7 +41,7 @@ func newApp(stdout, stderr io.Writer) *cli.App {
 		Action:                    noCommand,
 		CommandNotFound:           nil,
 		Commands: []*cli.Command{
-			planCommand(out), applyCommand(out), checkCommand(out), ownersCommand(out), matrixCommand(out), graphCommand(out),
+			planCommand(out), applyCommand(out), rbacCommand(out), checkCommand(out), ownersCommand(out), matrixCommand(out), graphCommand(out),
 			verifyCommand(out), snapshotCommand(out), statusCommand(out), explainCommand(out), versionCommand(out), completionCommand(out),
 		},
 	}

@@ -127,6 +127,14 @@ func (r *applyRequest) sameInputs(p *planner.Plan, observed *ownership.Observed)
 
 // whatChanged says what can be told of inputs that differ.
 func whatChanged(p *planner.Plan, now *ownership.Transition) []string {
+	if what := endsChanged(p, now); what != nil {
+		return what
+	}
+	return []string{"what the states render, the flags of kustomize-controller, or values that it substitutes; give apply the same --repo, --layout, --var, --source-path and --flux-version as plan"}
+}
+
+// endsChanged says which of the plan's states are another commit or content here.
+func endsChanged(p *planner.Plan, now *ownership.Transition) []string {
 	var what []string
 	for _, end := range []struct {
 		was planner.State
@@ -135,9 +143,6 @@ func whatChanged(p *planner.Plan, now *ownership.Transition) []string {
 		if end.was.Tree != end.is.Tree || end.was.Commit != end.is.Commit {
 			what = append(what, fmt.Sprintf("%s is commit %s here, and was %s for the plan", end.was.Name, end.is.Commit, end.was.Commit))
 		}
-	}
-	if what == nil {
-		what = []string{"what the states render, the flags of kustomize-controller, or values that it substitutes; give apply the same --repo, --layout, --var, --source-path and --flux-version as plan"}
 	}
 	return what
 }

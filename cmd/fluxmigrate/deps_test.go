@@ -29,11 +29,12 @@ planner/verify: planner/scene planner/verdict
 planner/proof: planner/scene planner/sim planner/explore planner/ownership planner/step planner/verdict
 planner/hazard: planner/verdict planner/ownership planner/step graph
 planner: planner/verdict planner/ownership planner/step planner/hazard graph planner/explore planner/sim planner/scene planner/proof
+planner/rbac: planner planner/ownership planner/step
 planner/runbook: planner/verdict planner/ownership planner/step planner/hazard graph planner planner/scene planner/proof
 render: planner/ownership planner/step
 live: planner/ownership
 live/execute: planner planner/ownership planner/step planner/verdict
-cmd: planner/scene planner/sim planner/explore planner/proof planner/verify planner/verdict planner/ownership graph planner/step planner/hazard planner planner/runbook render live live/execute docs
+cmd: planner/scene planner/sim planner/explore planner/proof planner/verify planner/verdict planner/ownership graph planner/step planner/hazard planner planner/rbac planner/runbook render live live/execute docs
 `
 
 // thirdParty names the only line below which a module may be imported.

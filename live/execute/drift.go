@@ -80,7 +80,7 @@ func digest(text string) string {
 // fieldsSet lists the fields that the plan sets by hand before the change.
 func fieldsSet(p *planner.Plan, k ksID) []string {
 	var fields []string
-	for _, s := range stepsOf(p) {
+	for _, s := range p.Steps() {
 		if s.Target == k.Object() && s.File == "" && s.Kind != step.SwitchPath && strings.HasPrefix(s.Field, "spec.") {
 			fields = append(fields, s.Field)
 		}
@@ -122,7 +122,7 @@ func drift(p *planner.Plan, j *Journal, now *ownership.Observed, begun bool) []s
 	for _, d := range p.Deletions {
 		goes[d.Object] = true
 	}
-	for _, s := range stepsOf(p) {
+	for _, s := range p.Steps() {
 		if s.Kind == step.RemoveKustomization || s.Kind == step.DeleteObject {
 			goes[s.Target] = true
 		}

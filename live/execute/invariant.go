@@ -7,9 +7,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/fluxmigrate/fluxmigrate/planner"
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
-	"github.com/fluxmigrate/fluxmigrate/planner/step"
 )
 
 // Kept is an object that has to live, as it was before the plan.
@@ -22,43 +20,6 @@ type Kept struct {
 	Holds []string `json:"holds,omitempty"`
 	// Owners are those that its labels may name until the end.
 	Owners []ksID `json:"owners,omitempty"`
-}
-
-// protects lists what a plan has to keep alive, with the owners that each may
-// have on the way: what changes owners or is at risk, and what its steps guard
-// or see taken.
-func protects(p *planner.Plan) map[objectID][]ksID {
-	all := make(map[objectID][]ksID)
-	for _, s := range stepsOf(p) {
-		for _, c := range slices.Concat(s.Needs, s.Leaves) {
-			switch c.Kind {
-			case step.Taken:
-				all[c.Object] = append(all[c.Object], c.Kustomization)
-			case step.Guarded:
-				all[c.Object] = append(all[c.Object], ksID{})
-			}
-		}
-	}
-	for _, risk := range p.Naive.AtRisk {
-		all[risk.Object] = append(all[risk.Object], ksID{})
-	}
-	for _, c := range p.Changes {
-		switch _, watched := all[c.Object]; {
-		case len(c.From) > 0 && len(c.To) > 0, watched && len(c.To) > 0:
-			all[c.Object] = append(append(all[c.Object], c.From...), c.To...)
-		case len(c.To) == 0 && c.Kind != ownership.Orphaned:
-			delete(all, c.Object) // to be deleted, and named
-		}
-	}
-	return all
-}
-
-func stepsOf(p *planner.Plan) []step.Step {
-	var all []step.Step
-	for _, stage := range p.Stages {
-		all = append(all, stage.Steps...)
-	}
-	return all
 }
 
 // keep notes an object as it is before the plan; o is nil where it is not there.

@@ -76,7 +76,7 @@ func executable(p *planner.Plan) error {
 	if len(p.Stages) > 0 && len(p.Basis.Observed) == 0 {
 		return errors.New("the plan was made without a look at the cluster, so nobody knows whether it fits; plan again with --kubeconfig FILE or --context NAME")
 	}
-	for _, s := range stepsOf(p) {
+	for _, s := range p.Steps() {
 		for _, id := range append(subjectsOf(s.Leaves), s.Target) {
 			if id.Cluster != "" {
 				return fmt.Errorf("the plan is about %s, and apply does not reach other clusters", id.Display())
@@ -138,7 +138,7 @@ func (r *run) begin(ctx context.Context) error {
 func (r *run) firstEntry(ctx context.Context, observed *ownership.Observed) error {
 	j := &Journal{Plan: r.Plan.Seal, Began: r.now(), Owners: marksOf(r.Plan, observed)}
 	j.Sources = revisionsOf(j.Owners, observed)
-	owners := protects(r.Plan)
+	owners := r.Plan.Protected()
 	for _, id := range sortedKeys(owners) {
 		o, err := r.cluster.get(ctx, id)
 		if err != nil {

@@ -73,7 +73,7 @@ func withoutManager(o object) []any {
 // leftOn lists the fields that the plan set by hand and that still have its value.
 func (r *run) leftOn(id objectID, o object) []string {
 	var left []string
-	for _, s := range stepsOf(r.Plan) {
+	for _, s := range r.Plan.Steps() {
 		if s.Target == id && s.File == "" && s.Field != "" && s.Value != "" && s.Kind != step.SwitchPath && storedIn(o, s.Field, s.Value) == "" {
 			left = append(left, fmt.Sprintf("%s: %s is still %s", id.Display(), s.Field, s.Value))
 		}

@@ -138,7 +138,7 @@ func (r *run) hopeless(ctx context.Context, name string, s step.Step, j *judge, 
 }
 
 func (r *run) guardedByHand(o objectID) bool {
-	return slices.ContainsFunc(stepsOf(r.Plan), func(s step.Step) bool {
+	return slices.ContainsFunc(r.Plan.Steps(), func(s step.Step) bool {
 		return s.Kind == step.GuardObject && s.Target == o && s.File == ""
 	})
 }
