@@ -3,6 +3,7 @@ package rbac_test
 import (
 	"bytes"
 	"flag"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -118,7 +119,7 @@ func scenario(dir, name string) (*plantest.Scenario, error) {
 // TestEveryStepOfAPlanMayBeDone holds, beside what is written down, that the
 // roles for apply reach whatever the steps of any scenario do.
 func TestEveryStepOfAPlanMayBeDone(t *testing.T) {
-	for _, name := range []string{"rename", "move-in-one-commit", "namespace-renamed-by-target", "both-owners-of-a-gateway-removed", "move-of-three-planned-on-the-cluster"} {
+	for _, name := range []string{"rename", "move-in-one-commit", "rename-parent-does-not-prune", "namespace-move-inputs-missing", "move-of-three-planned-on-the-cluster"} {
 		in := input(t, name, step.Cluster)
 		rules := rbac.Apply(in)
 		for _, s := range in.Plan.Steps() {
@@ -167,3 +168,23 @@ func TestNoRuleReachesFartherThanItHasTo(t *testing.T) {
 		}
 	}
 }
+
+// TestWhoStandsAboveIsConcerned: a plan that was made without a cluster names
+// owners, and the fingerprints of one that was made with it have their parents.
+func TestWhoStandsAboveIsConcerned(t *testing.T) {
+	named := func(name string) ksID { return ksID{Namespace: "flux-system", Name: name} }
+	root, parent, child, other := named("root"), named("parent"), named("child"), named("other")
+	state := &ownership.Desired{Kustomizations: []ownership.Kustomization{
+		{ID: child, Parents: []ksID{parent}}, {ID: other, Parents: []ksID{root}}, {ID: parent, Parents: []ksID{root}}, {ID: root, Root: true},
+	}}
+	in := rbac.Input{Plan: &planner.Plan{Changes: []planner.Change{{From: []ksID{child}}}}, Transition: &ownership.Transition{From: state, To: state}}
+	if got, want := rbac.Concerned(in), (map[ksID]bool{child: true, parent: true, root: true}); !maps.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	in.Plan.Basis.Observed = []planner.Fingerprint{{Kustomization: other}}
+	if got, want := rbac.Concerned(in), (map[ksID]bool{other: true}); !maps.Equal(got, want) {
+		t.Errorf("with a basis: got %v, want %v", got, want)
+	}
+}
+
+type ksID = ownership.KustomizationID
