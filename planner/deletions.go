@@ -18,9 +18,55 @@ func (b *builder) deletions() []Deletion {
 			all = append(all, b.removalOf(c.Object, k))
 		case dropped(c) && !b.isGuarded(c.Object):
 			all = append(all, b.deletionOf(c))
+		case b.mayPruneFirst(c) != (ksID{}):
+			all = append(all, b.deletionByOldSpec(c))
 		}
 	}
 	return b.dependantsFirst(all)
+}
+
+// mayPruneFirst gives an owner that lets go of an orphaned object once it has
+// its new spec, and may run the new files with its old one before, which deletes
+// the object (R2.3, H4). None of other objects, and where the plan keeps it from that.
+func (b *builder) mayPruneFirst(c ownership.Change) ksID {
+	if c.Kind != ownership.Orphaned || b.isGuarded(c.Object) || b.guardedBefore(c) {
+		return ksID{}
+	}
+	for _, k := range c.From {
+		_, stays := b.to.Kustomization(k)
+		r := b.chosen
+		if stays && !r.suspend[k] && !r.stub[k] && !r.window[k] && !r.late[k] && b.hasPruningView(k, c.Object) {
+			return k
+		}
+	}
+	return ksID{}
+}
+
+// hasPruningView says whether some run of the Kustomization deletes the object, in
+// whose cluster it is: with a kubeConfig it looks in another one (R8.7).
+func (b *builder) hasPruningView(k ksID, o objectID) bool {
+	return slices.ContainsFunc(b.views[k], func(v ownership.View) bool {
+		_, renders := v.Render.Find(o)
+		return !renders && v.Spec.Prunes() && v.Spec.Cluster == o.Cluster && v.Render.Builds()
+	})
+}
+
+// guardedBefore says whether every owner guards the object before the change.
+func (b *builder) guardedBefore(c ownership.Change) bool {
+	return !slices.ContainsFunc(c.From, func(k ksID) bool {
+		before, _ := b.from.Kustomization(k)
+		o, _ := before.Render.Find(c.Object)
+		return !o.Traits.Guarded()
+	})
+}
+
+// deletionByOldSpec names an object that is deleted in some orders of events
+// only: a person has to agree to that as well.
+func (b *builder) deletionByOldSpec(c ownership.Change) Deletion {
+	by := b.mayPruneFirst(c)
+	return Deletion{Object: c.Object, Protected: b.protected(c.Object), By: by, How: hazard.ByPrune, Takes: b.takes(c.Object),
+		Because: "only " + b.from.Name + " has it, and " + by.String() + " may run the new files with its old spec, which prunes it, before it has the new one, which " +
+			"leaves it in the cluster (R2.3); to keep it for sure, publish the new spec first, and take the object out when that is in force"}
 }
 
 func (b *builder) removalOf(o objectID, k ksID) Deletion {

@@ -152,6 +152,7 @@ func (b *builder) assumptions() []Assumption {
 			continue
 		}
 		switch {
+		case b.mayPruneFirst(c) != (ksID{}): // named among the deletions
 		case c.Kind == ownership.Orphaned:
 			all = append(all, Assumption{Subject: c.Object.Display(), Text: "only " + b.from.Name + " has it, and nobody deletes it: it stays behind without an owner"})
 		case dropped(c) && b.isGuarded(c.Object):

@@ -61,7 +61,7 @@ func (b *builder) readyForChange() []step.Condition {
 		needs = append(needs, guarded(o))
 	}
 	for _, c := range b.changes {
-		if by := b.deleter(c); dropped(c) && by != (ksID{}) && !b.chosen.removed[by] {
+		if by := b.deleter(c); dropped(c) && by != (ksID{}) && !b.chosen.removed[by] || b.mayPruneFirst(c) != (ksID{}) {
 			needs = append(needs, consented(c.Object))
 		}
 	}

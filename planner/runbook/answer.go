@@ -70,6 +70,8 @@ func asItIs(p *planner.Plan) page.Phrase {
 		return page.Words("What the layout declares does not hold then.")
 	case p.Naive.Verdict == verdict.Refuted:
 		return page.Words("Something that should live can be deleted.")
+	case len(p.Unknowns) == 0 && changing(p) == "0 objects change":
+		return page.Words("No loss was found, but that nothing is lost on the way is not proved. This is not a go-ahead.")
 	case len(p.Unknowns) == 0:
 		return page.Words(sayf("No loss was found, but %s owners, and that nothing is lost on the way is not proved. This is not a go-ahead.", changing(p)))
 	}
@@ -100,6 +102,8 @@ func withThePlan(p *planner.Plan) page.Phrase {
 		return page.Words("Nothing that should live can be lost" + but(p))
 	case p.Verdict == verdict.Proved && isStuck(p):
 		return page.Words(sayf("Nothing that should live can be lost if the %s below are followed in order, but a wait in them may never end: see “The proof”.", stages))
+	case p.Verdict == verdict.Proved && mayBeStuck(p):
+		return page.Words(sayf("Nothing that should live can be lost if the %s below are followed in order, but that the target is reached is not proved: see “The proof”.", stages))
 	case p.Verdict == verdict.Proved && p.Naive.Verdict == verdict.Proved:
 		return page.Words(sayf("Nothing that should live can be lost, and the %s below do what the change by itself leaves undone.", stages))
 	case p.Verdict == verdict.Proved:
@@ -118,6 +122,13 @@ func withThePlan(p *planner.Plan) page.Phrase {
 // reaches the target: the plan is safe, and of little use.
 func isStuck(p *planner.Plan) bool {
 	return len(p.Proofs.Plan) > 0 && !slices.ContainsFunc(p.Proofs.Plan, func(q proof.Proof) bool { return q.Completion != verdict.Refuted })
+}
+
+// mayBeStuck says whether something in the target is known to act never, so
+// that a wait of the plan may not end, and no version was proved to reach it.
+func mayBeStuck(p *planner.Plan) bool {
+	blocked := slices.ContainsFunc(p.Hazards, func(h hazard.Hazard) bool { return h.Severity == hazard.Blocks })
+	return blocked && len(p.Proofs.Plan) > 0 && !slices.ContainsFunc(p.Proofs.Plan, func(q proof.Proof) bool { return q.Completion == verdict.Proved })
 }
 
 // notProved opens the reason of a plan that waits for its proof: the answer
