@@ -70,7 +70,13 @@ func (f *facts) newlyAcross() []ownership.Kustomization {
 	return found
 }
 
-func across(k ownership.Kustomization) bool { return k.Spec.Source.Namespace != k.ID.Namespace }
+func across(k ownership.Kustomization) bool {
+	return isRead(k) && k.Spec.Source.Namespace != k.ID.Namespace
+}
+
+// isRead says whether the spec could be read: of one that the API server
+// refuses no field is known, its source and prune no more than others.
+func isRead(k ownership.Kustomization) bool { return k.Spec.Source.Name != "" || k.Render.Builds() }
 
 // refusesCrossNamespace says whether some controller that was seen refuses
 // sources of other namespaces, and whether any was seen.

@@ -103,7 +103,7 @@ func (f *facts) opens() []match {
 	var matches []match
 	for _, after := range f.to.Kustomizations {
 		before, ok := f.from.Kustomization(after.ID)
-		if ok && before.Spec.Prune && !after.Spec.Prune {
+		if ok && before.Spec.Prune && !after.Spec.Prune && isRead(after) {
 			matches = append(matches, match{code: "FM-010", severity: Warns, group: "opens", owners: []ksID{after.ID},
 				objects: []objectID{after.ID.Object()},
 				because: "prune is turned off: what leaves Git from here on is forgotten for good, also when prune is turned on again"})
