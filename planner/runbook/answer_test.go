@@ -47,6 +47,25 @@ func TestStagesBelowASafeChangeAreAnsweredFor(t *testing.T) {
 	}
 }
 
+// A target that a rule says is never reached is not promised, unless the model
+// reaches it all the same.
+func TestStagesThatMayNeverEndDoNotPromiseTheTarget(t *testing.T) {
+	for completion, want := range map[verdict.Verdict]bool{verdict.Unknown: true, verdict.Proved: false} {
+		p := &planner.Plan{Verdict: verdict.Proved, Naive: planner.Naive{Verdict: verdict.Proved}, Stages: make([]planner.Stage, 7),
+			Hazards: []hazard.Hazard{{Severity: hazard.Blocks}}, Proofs: planner.Proofs{Plan: []proof.Proof{{Completion: completion}}}}
+		if got := withThePlan(p).Plain(); strings.Contains(got, "that the target is reached is not proved") != want {
+			t.Errorf("completion %s: got %q", completion, got)
+		}
+	}
+}
+
+func TestNoChangeOfOwnersIsNotCounted(t *testing.T) {
+	p := &planner.Plan{Verdict: verdict.Unknown, Naive: planner.Naive{Verdict: verdict.Unknown}}
+	if got := asItIs(p)[0].Text; strings.Contains(got, "0 objects") {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestAChangeOfOwnersWithoutALossSaysWhatIsMissing(t *testing.T) {
 	a := ownership.KustomizationID{Namespace: "flux-system", Name: "a"}
 	b := ownership.KustomizationID{Namespace: "flux-system", Name: "b"}
