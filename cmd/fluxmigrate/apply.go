@@ -32,7 +32,8 @@ func applyCommand(out output) *cli.Command {
 		Usage:     "carry out a plan on the cluster, exactly as it was reviewed, and see after each step that it took effect",
 		UsageText: "fluxmigrate apply PLAN --kubeconfig FILE|--context NAME [flags]",
 		Description: "PLAN is a file that fluxmigrate plan -o json wrote for this cluster; an edited one is refused, and so is one that\n" +
-			"is not proved or no longer fits the cluster or the repository. Flags of the repository are those that plan was given.\n" +
+			"is not proved or no longer fits the cluster or the repository. Its proof is checked again first, as verify does.\n" +
+			"Flags of the repository are those that plan was given.\n" +
 			"Without a terminal it needs --yes, and --delete for each deletion. A run that ended early, for whatever reason, is\n" +
 			"gone on with by the same command.",
 		Flags: append(applyFlags(), slices.DeleteFunc(commonFlags(applyForms...), func(f cli.Flag) bool {
@@ -76,6 +77,11 @@ func (r *applyRequest) validate(args []string) error {
 			"apply takes the file of one plan, and was given %d", len(args))
 	}
 	r.file = args[0]
+	return r.validateRun()
+}
+
+// validateRun checks what is the same where the plan comes from plan --apply.
+func (r *applyRequest) validateRun() error {
 	switch {
 	case r.misled == nil && r.connect == nil:
 		return usagef("name it with --kubeconfig FILE or --context NAME", "apply needs a cluster")

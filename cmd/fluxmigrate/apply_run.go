@@ -36,12 +36,17 @@ func ofExecution(err error) status {
 }
 
 func (r *applyRequest) run(ctx context.Context, out output) error {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	p, err := readPlan(r.file)
 	if err != nil {
 		return err
 	}
+	return r.carryOut(ctx, out, p)
+}
+
+// carryOut does what a plan says, once it was proved again and agreed to.
+func (r *applyRequest) carryOut(ctx context.Context, out output, p *planner.Plan) error {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	if p.Verdict != verdict.Proved {
 		fmt.Fprintf(out.stderr, "fluxmigrate: the plan is %s, and only one that is proved is carried out: %s\n", p.Verdict, p.Reason)
 		return statusOf(p.Verdict)
@@ -50,11 +55,10 @@ func (r *applyRequest) run(ctx context.Context, out output) error {
 		fmt.Fprintln(out.stderr, "fluxmigrate: the plan has no stages: there is nothing to do")
 		return nil
 	}
-	config, _, err := r.connect.Config()
-	if err != nil {
-		return err
+	cluster, err := r.target()
+	if err == nil {
+		err = provenAgain(p, checkerLimit, r.progress, out)
 	}
-	cluster, err := execute.Connect(config)
 	if err != nil {
 		return err
 	}
@@ -67,6 +71,19 @@ func (r *applyRequest) run(ctx context.Context, out output) error {
 		return err
 	}
 	result, err := execute.Apply(ctx, cluster, options)
+	return r.ended(out, result, err)
+}
+
+func (r *applyRequest) target() (*execute.Cluster, error) {
+	config, _, err := r.connect.Config()
+	if err != nil {
+		return nil, err
+	}
+	return execute.Connect(config)
+}
+
+// ended shows what a run did, also where it ended early.
+func (r *applyRequest) ended(out output, result *execute.Report, err error) error {
 	if shown := r.showReport(out, result); err == nil {
 		err = shown
 	}

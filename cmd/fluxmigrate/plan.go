@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -20,6 +22,7 @@ type planRequest struct {
 	why      bool
 	exitCode bool
 	writeRequest
+	applying
 }
 
 func planCommand(out output) *cli.Command {
@@ -30,24 +33,24 @@ func planCommand(out output) *cli.Command {
 		Description: "STATE is what there is first of: a mode of fluxmigrate.yaml; a git revision; REVISION:MODE; a folder.\n" +
 			"Where a cluster is read, a bare mode before is at the revision that the cluster has fetched, and live is that\n" +
 			"revision with the roots as the cluster has them.\n" +
-			"Nothing is changed, in Git or in a cluster.",
+			"Nothing is changed, in Git or in a cluster; with --apply, what the plan says is, once it was shown and agreed to.",
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "from", Usage: "the `STATE` before"},
 			&cli.StringFlag{Name: "to", Usage: "the `STATE` after"},
 			&cli.StringFlag{Name: "route", Usage: "the `ROUTE` the steps take: commits or cluster (default: commits where Git differs between the two, else cluster)"},
 			&cli.BoolFlag{Name: "why", Usage: "show what else was tried that costs no more than the plan, and how it loses something"},
 			&cli.BoolFlag{Name: "exit-code", Usage: "exit with 10 if the plan is proved and the change as it is would not be safe"},
-		}, append(writeFlags(), commonFlags(planForms...)...)...),
+		}, slices.Concat(writeFlags(), planApplyFlags(), commonFlags(planForms...))...),
 		Action: func(ctx *cli.Context) error {
 			r := planRequest{
 				common: readCommon(ctx), from: ctx.String("from"), to: ctx.String("to"),
 				route: step.Route(ctx.String("route")), exitCode: ctx.Bool("exit-code"), writeRequest: readWrite(ctx),
 			}
-			r.why = ctx.Bool("why")
+			r.why, r.applying = ctx.Bool("why"), readApplying(ctx)
 			if err := r.validate(ctx.Args().Slice()); err != nil {
 				return err
 			}
-			return r.run(out)
+			return r.run(ctx.Context, out)
 		},
 	}
 }
@@ -63,6 +66,9 @@ func (r *planRequest) validate(rest []string) error {
 	if r.route != "" && r.route != step.Commits && r.route != step.Cluster {
 		return usagef("", "--route %s: want %s or %s", r.route, step.Commits, step.Cluster)
 	}
+	if err := r.applying.validate(r); err != nil {
+		return err
+	}
 	return r.common.validate(planForms...)
 }
 
@@ -77,7 +83,7 @@ func (r *planRequest) missing() []string {
 	return missing
 }
 
-func (r *planRequest) run(out output) error {
+func (r *planRequest) run(ctx context.Context, out output) error {
 	l, err := load(r.common)
 	if err != nil {
 		return err
@@ -91,6 +97,9 @@ func (r *planRequest) run(out output) error {
 	}
 	if err := out.whole(func(w io.Writer) error { return r.show(w, out, l, p) }); err != nil {
 		return err
+	}
+	if r.apply != nil {
+		return r.applying.run(ctx, out, p)
 	}
 	return r.status(p).orNil()
 }

@@ -88,6 +88,11 @@ func readPlan(file string) (*planner.Plan, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the plan: %w", err)
 	}
+	return decodePlan(document, name)
+}
+
+// decodePlan reads a plan from its document, and refuses it as readPlan does.
+func decodePlan(document []byte, name string) (*planner.Plan, error) {
 	p, err := planner.Decode(document)
 	if err == nil {
 		err = planner.CheckSeal(p)

@@ -53,6 +53,11 @@ func (a answer) cell() page.Cell {
 	return page.Cell{safety, page.Join(page.Words("target "), runbook.Verdict(a.Completion))}
 }
 
+// capped says whether the checker had no room to answer.
+func (c *claim) capped() bool {
+	return c.Verdict == verdict.Unknown && strings.HasPrefix(c.Why, "there are more than")
+}
+
 // page says why a claim does not hold, or could not be checked.
 func (c *claim) page() page.Page {
 	what := "The plan says what the checker denies: "
@@ -63,7 +68,7 @@ func (c *claim) page() page.Page {
 		page.Heading{Level: 2, Text: manyObjects(c.Objects)},
 		page.Paragraph{Text: page.Words(what + c.Why + ".")},
 	}
-	if c.Verdict == verdict.Unknown && strings.HasPrefix(c.Why, "there are more than") {
+	if c.capped() {
 		p = append(p, page.Paragraph{Text: page.Say("%s lets it visit more.", "--limit N")})
 	}
 	if len(c.Story) > 0 {
