@@ -18,7 +18,8 @@
 // who did what to which object, one line an event.
 //
 // Tests in fact_ files measure the rules of docs/flux-semantics.md. Each is named
-// by its rule and prints a line "FACT rule version holds: …".
+// by its rule and prints a line "FACT rule version holds: …". Tests in apply_ files
+// carry plans out; every switch of the demo takes 2 to 4 s, and all 30 take 106 s.
 //
 // The folder is a Go module of its own, because it needs the libraries that the
 // controllers were released with. Inside it:
