@@ -21,6 +21,7 @@ type applyRequest struct {
 	switchRoots       bool
 	dryRun            string
 	deletions         []string
+	undo              bool
 }
 
 // Where -o of apply leads to.
@@ -34,9 +35,11 @@ func applyCommand(out output) *cli.Command {
 		Description: "PLAN is a file that fluxmigrate plan -o json wrote for this cluster; an edited one is refused, and so is one that\n" +
 			"is not proved or no longer fits the cluster or the repository. Its proof is checked again first, as verify does.\n" +
 			"Flags of the repository are those that plan was given.\n" +
+			"--undo takes back what a run set by hand, as long as nothing of the change was published: no commit that a source\n" +
+			"has fetched, no root that was switched, nothing that was deleted. From there on the way back is a plan of its own.\n" +
 			"Without a terminal it needs --yes, and --delete for each deletion. A run that ended early, for whatever reason, is\n" +
 			"gone on with by the same command.",
-		Flags: append(applyFlags(), slices.DeleteFunc(commonFlags(applyForms...), func(f cli.Flag) bool {
+		Flags: append(append(applyFlags(), undoFlag()), slices.DeleteFunc(commonFlags(applyForms...), func(f cli.Flag) bool {
 			return slices.Contains([]string{"live", "budget", "protect"}, f.Names()[0])
 		})...),
 		Action: func(ctx *cli.Context) error {
@@ -67,7 +70,7 @@ func readApply(ctx *cli.Context) *applyRequest {
 	return &applyRequest{
 		common: readCommon(ctx), namespace: ctx.String("run-namespace"), timeout: ctx.Duration("timeout"), patience: ctx.Duration("patience"),
 		until: ctx.Int("until"), yes: ctx.Bool("yes"), pause: ctx.Bool("pause-after-stage"), switchRoots: ctx.Bool("switch-roots"),
-		dryRun: ctx.String("dry-run"), deletions: ctx.StringSlice("delete"),
+		dryRun: ctx.String("dry-run"), deletions: ctx.StringSlice("delete"), undo: ctx.Bool("undo"),
 	}
 }
 
@@ -77,6 +80,9 @@ func (r *applyRequest) validate(args []string) error {
 			"apply takes the file of one plan, and was given %d", len(args))
 	}
 	r.file = args[0]
+	if r.undo && (r.dryRun != "" || r.until > 0 || r.pause || r.switchRoots || len(r.deletions) > 0) {
+		return usagef("fluxmigrate apply --undo PLAN --yes", "--undo takes everything back, and excludes --dry-run, --until, --pause-after-stage, --switch-roots and --delete")
+	}
 	return r.validateRun()
 }
 

@@ -40,6 +40,9 @@ func (r *applyRequest) run(ctx context.Context, out output) error {
 	if err != nil {
 		return err
 	}
+	if r.undo {
+		return r.takeBack(ctx, out, p)
+	}
 	return r.carryOut(ctx, out, p)
 }
 

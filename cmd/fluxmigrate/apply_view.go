@@ -51,6 +51,8 @@ func reportText(w io.Writer, result *execute.Report) error {
 	switch {
 	case result.Finished && len(result.Left) == 0:
 		end = "The plan is carried out, and nothing of it is left in the cluster but its effect.\n"
+	case result.Undone:
+		end = "The run is taken back, and nothing of it is left in the cluster.\n"
 	case result.StoppedAfter > 0:
 		end = fmt.Sprintf("Stopped after stage %d, as was asked for; the same command goes on.\n", result.StoppedAfter)
 	}

@@ -43,7 +43,7 @@ func (r *run) write(ctx context.Context, name string, s step.Step, send func(obj
 		if err != nil || o == nil {
 			return err
 		}
-		if err := r.store.note(ctx, Entry{Step: name, At: r.now(), Object: s.Target, UID: string(o.GetUID())}); err != nil {
+		if err := r.store.note(ctx, Entry{Step: name, At: r.now(), Object: s.Target, UID: string(o.GetUID()), Was: storedNow(o, s.Field)}); err != nil {
 			return err
 		}
 		r.Say(fmt.Sprintf("%s: %s", name, deed(s)))

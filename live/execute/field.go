@@ -1,6 +1,7 @@
 package execute
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -64,6 +65,19 @@ func storedIn(k object, field, want string) string {
 		return ""
 	}
 	return field + " is " + text
+}
+
+// storedNow gives a field as JSON, "" of one that is not set.
+func storedNow(o object, field string) string {
+	got, set, err := unstructured.NestedFieldNoCopy(o.Object, pathOf(field)...)
+	if !set || err != nil {
+		return ""
+	}
+	text, err := json.Marshal(got)
+	if err != nil {
+		return ""
+	}
+	return string(text)
 }
 
 func dependsOn(k object, want string) string {

@@ -10,10 +10,12 @@ import (
 // Journal is what a run has done and is about to do. It lies in a ConfigMap, so
 // that whoever goes on with the run, from wherever, has it.
 type Journal struct {
-	Plan   string    `json:"plan"` // its seal
-	Began  time.Time `json:"began"`
-	Kept   []Kept    `json:"kept"`
-	Owners []Mark    `json:"owners"`
+	Plan  string    `json:"plan"` // its seal
+	Began time.Time `json:"began"`
+	// Undoing says that the run is being taken back, so that it cannot go on.
+	Undoing bool   `json:"undoing,omitempty"`
+	Kept    []Kept `json:"kept"`
+	Owners  []Mark `json:"owners"`
 	// Sources are the revisions that the sources are to be at, by inventory id.
 	Sources map[objectID]string `json:"sources"`
 	Entries []Entry             `json:"entries"`
@@ -27,6 +29,8 @@ type Entry struct {
 	// Of a step that begins: what it is about to write to.
 	Object objectID `json:"object,omitzero"`
 	UID    string   `json:"uid,omitempty"`
+	// Was is the field before it was written, as JSON; "" of one that was not set.
+	Was string `json:"was,omitempty"`
 	// Token is what a run is asked for with.
 	Token string `json:"token,omitempty"`
 	// Flux says of a step that is done how long the runs themselves took.
@@ -68,6 +72,28 @@ func (j *Journal) begun(name string, id objectID) (Entry, bool) {
 		}
 	}
 	return Entry{}, false
+}
+
+// first gives the first entry of a step that began writing to an object: it knows
+// how that was before.
+func (j *Journal) first(name string, id objectID) (Entry, bool) {
+	i := slices.IndexFunc(j.Entries, func(e Entry) bool { return e.Step == name && !e.Done && e.Object == id && e.UID != "" })
+	if i < 0 {
+		return Entry{}, false
+	}
+	return j.Entries[i], true
+}
+
+// before gives the value that a field had, nil of one that was not set.
+func (e Entry) before() (any, error) {
+	if e.Was == "" {
+		return nil, nil
+	}
+	var value any
+	if err := json.Unmarshal([]byte(e.Was), &value); err != nil {
+		return nil, fmt.Errorf("reading the journal, step %s: %w", e.Step, err)
+	}
+	return value, nil
 }
 
 // touched lists what was, or may have been, written to, sorted.

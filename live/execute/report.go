@@ -16,6 +16,7 @@ import (
 // Report is what a run did.
 type Report struct {
 	Finished     bool        `json:"finished"`
+	Undone       bool        `json:"undone,omitempty"`       // what was set by hand is taken back
 	StoppedAfter int         `json:"stoppedAfter,omitempty"` // the stage that was asked for
 	Objects      []Fate      `json:"objects"`
 	Stages       []StageTime `json:"stages"`

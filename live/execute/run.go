@@ -54,18 +54,28 @@ type run struct {
 // ViolationError, a LockedError, a TimeoutError, the context's end, or what the
 // API server says. After any of them the same call goes on, or says why not.
 func Apply(ctx context.Context, c *Cluster, o Options) (*Report, error) {
-	r := &run{Options: o, cluster: c, tokens: map[ksID]string{}, trees: map[string]string{}, report: &Report{}, now: time.Now}
+	r := newRun(c, o)
 	if err := executable(o.Plan); err != nil {
 		return r.report, err
 	}
-	err := c.locked(ctx, o.Namespace, o.Holder, r.guarded)
+	return r.report, r.alone(ctx, r.guarded)
+}
+
+func newRun(c *Cluster, o Options) *run {
+	return &run{Options: o, cluster: c, tokens: map[ksID]string{}, trees: map[string]string{}, report: &Report{}, now: time.Now}
+}
+
+// alone does something under the Lease.
+func (r *run) alone(ctx context.Context, do func(context.Context) error) error {
+	c, o := r.cluster, r.Options
+	err := c.locked(ctx, o.Namespace, o.Holder, do)
 	// The Lease goes whatever happened; where it does not, it runs out.
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), renewDeadline)
 	defer cancel()
 	if gone := c.unlock(last, o.Namespace, o.Holder); err == nil && gone != nil {
 		r.report.Left = append(r.report.Left, leaseID(o.Namespace).Display()+": "+gone.Error())
 	}
-	return r.report, err
+	return err
 }
 
 // executable says why a plan cannot be carried out at all.
@@ -87,14 +97,17 @@ func executable(p *planner.Plan) error {
 }
 
 // guarded is the run, ended at once where something happens that may not.
-func (r *run) guarded(ctx context.Context) error {
+func (r *run) guarded(ctx context.Context) error { return r.watched(ctx, r.begin, r.stages) }
+
+// watched begins, and then works while what has to live is watched.
+func (r *run) watched(ctx context.Context, begin, work func(context.Context) error) error {
 	watched, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	err := r.begin(watched)
+	err := begin(watched)
 	if err == nil {
 		g := guardian{cluster: r.cluster, alarm: func(v *ViolationError) { cancel(v) }}
 		if err = g.watch(watched, r.store.journal.Kept); err == nil {
-			err = r.stages(watched)
+			err = work(watched)
 		}
 	}
 	var violation *ViolationError
@@ -116,8 +129,10 @@ func (r *run) begin(ctx context.Context) error {
 	}
 	if j := r.store.journal; j != nil {
 		if j.Plan != r.Plan.Seal {
-			return fmt.Errorf("a run of another plan, from %s, was begun and not ended: %s is its journal; go on with that plan first, or take back what it did and delete the journal",
-				j.Began.UTC().Format(time.DateTime), r.store.id.Display())
+			return r.otherPlan()
+		}
+		if j.Undoing {
+			return errors.New("this run is being taken back, and cannot be gone on with; fluxmigrate apply --undo with this plan ends that")
 		}
 		r.Say("going on with the run that began at " + j.Began.UTC().Format(time.DateTime))
 		return nil
@@ -133,6 +148,11 @@ func (r *run) begin(ctx context.Context) error {
 		return err
 	}
 	return r.firstEntry(ctx, observed)
+}
+
+func (r *run) otherPlan() error {
+	return fmt.Errorf("a run of another plan, from %s, was begun and not ended: %s is its journal; go on with that plan first, or take it back: fluxmigrate apply --undo with that plan",
+		r.store.journal.Began.UTC().Format(time.DateTime), r.store.id.Display())
 }
 
 func (r *run) firstEntry(ctx context.Context, observed *ownership.Observed) error {
