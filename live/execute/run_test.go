@@ -32,6 +32,9 @@ var (
 	old         = ksID{Namespace: "flux-system", Name: "old"}
 )
 
+// patience is long enough for fakes on a machine that is busy.
+const patience = 2 * time.Second
+
 // lab is a cluster of fakes with a controller that answers requests.
 type lab struct {
 	*testing.T
@@ -118,7 +121,7 @@ func handover() *planner.Plan {
 func (l *lab) run(p *planner.Plan, change func(*Options)) (*Report, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
-	o := Options{Plan: p, Namespace: "flux-system", Timeout: 300 * time.Millisecond, Patience: 300 * time.Millisecond,
+	o := Options{Plan: p, Namespace: "flux-system", Timeout: patience, Patience: patience,
 		Consented: map[objectID]bool{old.Object(): true}, Say: func(string) {},
 		Observe: func(context.Context) (*ownership.Observed, error) { return &ownership.Observed{}, nil },
 		Begin:   func(*ownership.Observed) error { return nil },

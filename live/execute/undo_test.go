@@ -36,7 +36,7 @@ func (l *lab) change(of schema.GroupVersionResource, namespace, name string, cha
 func (l *lab) undo(p *planner.Plan, change func(*Options)) (*Report, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
-	o := Options{Plan: p, Namespace: "flux-system", Timeout: 300 * time.Millisecond, Say: func(string) {},
+	o := Options{Plan: p, Namespace: "flux-system", Timeout: patience, Say: func(string) {},
 		Observe: func(context.Context) (*ownership.Observed, error) { return &ownership.Observed{}, nil }}
 	if change != nil {
 		change(&o)

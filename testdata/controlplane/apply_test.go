@@ -141,7 +141,8 @@ func (d *demo) noTrace() {
 					d.Errorf("%s %s has a field manager of ours", o.GetKind(), o.GetName())
 				}
 			}
-			if o.GetAnnotations()[guard] != "" {
+			// Other tests leave guards of theirs in their own namespaces.
+			if own := o.GetNamespace() == "flux-system" || o.GetNamespace() == gateway.Namespace; own && o.GetAnnotations()[guard] != "" {
 				d.Errorf("%s %s is still guarded", o.GetKind(), o.GetName())
 			}
 		}
