@@ -35,7 +35,6 @@ type spot struct {
 }
 
 func (s spot) holder() *yaml.Node { return s.holders[len(s.holders)-1] }
-func (s spot) key() int           { return s.keys[len(s.keys)-1] }
 
 // find follows a path as far as it leads.
 func (t *text) find(top *yaml.Node, at Path) (spot, error) {
