@@ -31,7 +31,9 @@ func (f Files) inside(raw []byte) (inside, error) {
 		if !ok {
 			var err error
 			if own, err = read(part); err != nil {
-				_, err = read(raw) // which counts lines from the top
+				if _, whole := read(raw); whole != nil {
+					err = whole // which counts lines from the top
+				}
 				return inside{}, err
 			}
 			f.known[string(part)] = own

@@ -18,7 +18,9 @@ func edited(raw []byte, doc int, at Path, edit func(*text, *yaml.Node, style) ([
 	p, n := partOf(raw, doc)
 	t, err := parsePart(raw, p)
 	if err != nil {
-		_, err = parse(raw) // whose lines are those of the text
+		if _, whole := parse(raw); whole != nil {
+			err = whole // whose lines are those of the text
+		}
 		return nil, err
 	}
 	if doc < 0 || n >= len(t.docs) {
