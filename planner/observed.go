@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 )
@@ -193,9 +192,3 @@ func displays(ids []objectID) string {
 type display objectID
 
 func (d display) String() string { return objectID(d).Display() }
-
-// commitOf gives the commit that a revision of a GitRepository names, as
-// "main@sha1:HASH" or, before v0.36, "main/HASH".
-func commitOf(revision string) string {
-	return revision[strings.LastIndexAny(revision, ":/")+1:]
-}

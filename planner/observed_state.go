@@ -49,7 +49,7 @@ func whySuspended(o ownership.ObservedKustomization) string {
 // has. Where the source itself is elsewhere than From, revisions says that
 // once.
 func (d *differences) behind(k ownership.Kustomization, o ownership.ObservedKustomization) bool {
-	if o.LastAppliedRevision == "" || !d.fromGit(o.Spec.Source) || commitOf(o.LastAppliedRevision) == d.from.Commit {
+	if o.LastAppliedRevision == "" || !d.fromGit(o.Spec.Source) || ownership.CommitOf(o.LastAppliedRevision) == d.from.Commit {
 		return false
 	}
 	source, read := d.source(o.Spec.Source)
@@ -74,7 +74,7 @@ func (b *builder) source(ref ownership.SourceRef) (ownership.ObservedSource, boo
 // revisions compares the sources of what the transition concerns with From.
 func (d *differences) revisions() {
 	for _, s := range d.in.Observed.Sources {
-		at := commitOf(s.Revision)
+		at := ownership.CommitOf(s.Revision)
 		if said := slices.IndexFunc(d.from.Unknowns, func(u ownership.Unknown) bool { return u.Subject == s.Ref.String() }); said >= 0 {
 			// From is not what the cluster has fetched because that is not at hand.
 			d.found = append(d.found, Unknown(d.from.Unknowns[said]))
@@ -112,7 +112,7 @@ func short(commit string) string {
 }
 
 func shortRevision(revision string) string {
-	commit := commitOf(revision)
+	commit := ownership.CommitOf(revision)
 	return revision[:len(revision)-len(commit)] + short(commit)
 }
 

@@ -119,7 +119,7 @@ func commitOf(s ownership.ObservedSource) string {
 	if s.Ref.Kind != "GitRepository" {
 		revision = s.Origin
 	}
-	commit := revision[strings.LastIndexAny(revision, ":/")+1:]
+	commit := ownership.CommitOf(revision)
 	if len(commit) != 40 && len(commit) != 64 || strings.Trim(commit, "0123456789abcdef") != "" {
 		return ""
 	}

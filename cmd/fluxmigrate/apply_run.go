@@ -174,8 +174,7 @@ func (r *applyRequest) treeAt(_ context.Context, revision string) (string, error
 	if err != nil {
 		return "", err
 	}
-	hash := revision[strings.LastIndexAny(revision, ":/")+1:]
-	tree, err := l.repository.TreeAt(hash)
+	tree, err := l.repository.TreeAt(ownership.CommitOf(revision))
 	if err != nil {
 		return "", fmt.Errorf("%w; git fetch brings the commit here", err)
 	}

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/fluxmigrate/fluxmigrate/planner"
+	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/planner/step"
 )
 
@@ -51,7 +51,7 @@ func (r *run) contentAt(ctx context.Context, at, revision, tree string) string {
 	switch {
 	case at == "":
 		return "has no artifact"
-	case commitOf(at) == revision:
+	case ownership.CommitOf(at) == revision:
 		return ""
 	case tree == "":
 		return "is at " + at + ", and the plan does not say which content is the right one"
@@ -145,8 +145,5 @@ func (r *run) tellPublish(name string, s step.Step) {
 	}
 	r.Say(text + "; fluxmigrate plan --write DIR, or --branch NAME, makes it. The hash does not matter, the content does: " + s.Because)
 }
-
-// commitOf gives the commit of a revision of a GitRepository: "main@sha1:HASH".
-func commitOf(revision string) string { return revision[strings.LastIndexAny(revision, ":/")+1:] }
 
 func short(hash string) string { return hash[:min(12, len(hash))] }

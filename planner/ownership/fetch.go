@@ -31,3 +31,8 @@ func PinnedBy(kind string, ref map[string]string) string {
 	}
 	return ""
 }
+
+// CommitOf gives the commit that a revision of a GitRepository names, as
+// "main@sha1:HASH" or, before v0.36, "main/HASH"; one that is a commit itself is
+// given as it is.
+func CommitOf(revision string) string { return revision[strings.LastIndexAny(revision, ":/")+1:] }

@@ -2,7 +2,6 @@ package proof
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 )
@@ -70,6 +69,6 @@ func (m *maker) seenSource(x ownership.ObservedKustomization) {
 // atFrom says whether a revision may be that of From. Digests of other kinds
 // of sources cannot be compared.
 func (m *maker) atFrom(revision string) bool {
-	commit := revision[strings.LastIndexAny(revision, ":/")+1:]
+	commit := ownership.CommitOf(revision)
 	return m.from.Commit == "" || len(commit) != len(m.from.Commit) || commit == m.from.Commit
 }
