@@ -43,18 +43,24 @@ type StageTime struct {
 	Before bool          `json:"before,omitempty"` // an earlier run did it
 }
 
-// after reads how the protected objects are now. What cannot be read has no UID.
-func (report *Report) after(ctx context.Context, r *run) {
+// after reads how the protected objects are now, and gives the first to which
+// happened what may not. What cannot be read has no UID.
+func (report *Report) after(ctx context.Context, r *run) (violation *ViolationError) {
 	if r.store == nil || r.store.journal == nil {
-		return
+		return nil
 	}
 	for _, k := range r.store.journal.Kept {
 		f := Fate{Object: k.Object, UIDBefore: k.UID, OwnerBefore: k.Owner}
-		if o, err := r.cluster.get(ctx, k.Object); err == nil && o != nil {
+		o, err := r.cluster.get(ctx, k.Object)
+		if err == nil && o != nil {
 			f.UIDAfter, f.OwnerAfter = string(o.GetUID()), ownership.OwnerOf(o.GetLabels())
+		}
+		if what := k.violated(o); err == nil && what != "" && violation == nil {
+			violation = &ViolationError{Object: k.Object, What: what}
 		}
 		report.Objects = append(report.Objects, f)
 	}
+	return violation
 }
 
 // fluxTook asks the Kustomizations that a step waited for how long their last run

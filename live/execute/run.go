@@ -99,25 +99,26 @@ func executable(p *planner.Plan) error {
 // guarded is the run, ended at once where something happens that may not.
 func (r *run) guarded(ctx context.Context) error { return r.watched(ctx, r.begin, r.stages) }
 
-// watched begins, and then works while what has to live is watched.
+// watched begins, and then works while what has to live is watched. However the
+// work ended, it looks once more: the watch may be late.
 func (r *run) watched(ctx context.Context, begin, work func(context.Context) error) error {
 	watched, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	err := begin(watched)
-	if err == nil {
+	begun := err == nil
+	if begun {
 		g := guardian{cluster: r.cluster, alarm: func(v *ViolationError) { cancel(v) }}
 		if err = g.watch(watched, r.store.journal.Kept); err == nil {
 			err = work(watched)
 		}
 	}
-	var violation *ViolationError
-	if errors.As(context.Cause(watched), &violation) {
+	last, stop := context.WithTimeout(context.WithoutCancel(ctx), renewDeadline)
+	defer stop()
+	violation := r.report.after(last, r)
+	if errors.As(context.Cause(watched), &violation) || begun && violation != nil {
 		violation.Now = r.recover(violation.Object)
 		err = violation
 	}
-	last, stop := context.WithTimeout(context.WithoutCancel(ctx), renewDeadline)
-	defer stop()
-	r.report.after(last, r)
 	return err
 }
 
@@ -277,12 +278,12 @@ func (r *run) fresh(ctx context.Context, name string, stage int, s step.Step) er
 	return nil
 }
 
-// changing says whether Flux may be at work on the change: a commit, or a
-// switch, of this stage or one before has begun.
+// changing says whether Flux may be at work on the change: a part of it, of this
+// stage or one before, has begun.
 func (r *run) changing(stage int) bool {
 	for i, st := range r.Plan.Stages[:stage+1] {
 		for n, s := range st.Steps {
-			if (s.Kind == step.Publish || s.Kind == step.SwitchPath || s.Kind == step.RemoveKustomization) && r.store.journal.hasBegun(stepName(i, n)) {
+			if changes(s) && r.store.journal.hasBegun(stepName(i, n)) {
 				return true
 			}
 		}

@@ -15,6 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/dynamic/fake"
 	clienttesting "k8s.io/client-go/testing"
 
@@ -129,7 +130,7 @@ func (l *lab) run(p *planner.Plan, change func(*Options)) (*Report, error) {
 	if change != nil {
 		change(&o)
 	}
-	r := &run{Options: o, cluster: l.cluster(ctx), tokens: map[ksID]string{}, trees: map[string]string{}, report: &Report{}, now: time.Now}
+	r := newRun(l.cluster(ctx), o)
 	err := r.guarded(ctx)
 	return r.report, err
 }
@@ -290,6 +291,27 @@ func TestWhatHappensToAProtectedObjectEndsTheRun(t *testing.T) {
 	}
 	if slices.Contains(l.writes, "delete kustomizations") {
 		t.Error("it went on")
+	}
+}
+
+// TestWhatTheWatchIsLateForIsToldAllTheSame has no watch, and loses the object
+// between two looks, at the very end of the work.
+func TestWhatTheWatchIsLateForIsToldAllTheSame(t *testing.T) {
+	l := newLab(t)
+	l.client.PrependWatchReactor("*", func(clienttesting.Action) (bool, watch.Interface, error) {
+		return true, nil, errors.New("no watches here")
+	})
+	r := newRun(l.cluster(t.Context()), Options{Plan: handover(), Namespace: "flux-system", Say: func(string) {},
+		Observe: func(context.Context) (*ownership.Observed, error) { return &ownership.Observed{}, nil },
+		Begin:   func(*ownership.Observed) error { return nil }})
+	err := r.watched(t.Context(), r.begin, func(context.Context) error {
+		time.Sleep(rewatch / 5)
+		_ = l.client.Tracker().Delete(gatewaysGVR, "demo", "edge")
+		return errors.New("the guard is gone; it is safe to stop here")
+	})
+	var lost *ViolationError
+	if !errors.As(err, &lost) || lost.Object != gateway {
+		t.Error(err)
 	}
 }
 
