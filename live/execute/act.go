@@ -19,10 +19,10 @@ func (r *run) act(ctx context.Context, name string, s step.Step) error {
 	case s.Kind == step.Publish:
 		r.tellPublish(name, s)
 		return r.store.note(ctx, Entry{Step: name, At: r.now()})
-	case s.Kind == step.SwitchPath && s.Maker != "" && !r.SwitchRoots:
+	case s.SwitchedElsewhere() && !r.SwitchRoots:
 		r.Say(fmt.Sprintf("%s: waiting for %s to be switched to path %s where it is made, by %s: %s", name, s.Target.Display(), s.Value, s.Maker, s.Because))
 		return r.store.note(ctx, Entry{Step: name, At: r.now()})
-	case s.Kind == step.RemoveKustomization || s.Kind == step.DeleteObject:
+	case s.Deletes():
 		return r.write(ctx, name, s, func(o object) error { return r.cluster.remove(ctx, s.Target, o) })
 	case s.Kind == step.CleanFieldManagers:
 		_, err := r.clean(ctx, s.Target)
@@ -62,17 +62,16 @@ func (r *run) target(ctx context.Context, name string, s step.Step) (object, err
 	if err != nil {
 		return nil, err
 	}
-	deletes := s.Kind == step.RemoveKustomization || s.Kind == step.DeleteObject
 	before, again := r.store.journal.begun(name, s.Target)
 	switch {
-	case deletes && o == nil, deletes && o.GetDeletionTimestamp() != nil:
+	case s.Deletes() && (o == nil || o.GetDeletionTimestamp() != nil):
 		return nil, nil
 	case o == nil:
 		return nil, fmt.Errorf("%s: %s is not there", name, s.Target.Display())
-	case deletes && again && before.UID != string(o.GetUID()):
+	case s.Deletes() && again && before.UID != string(o.GetUID()):
 		return nil, fmt.Errorf("%s: %s was made again after it was deleted; find out who makes it, before it is deleted once more", name, s.Target.Display())
 	}
-	if !deletes && storedIn(o, s.Field, s.Value) == "" && again {
+	if !s.Deletes() && storedIn(o, s.Field, s.Value) == "" && again {
 		return nil, nil
 	}
 	return o, nil
@@ -81,7 +80,7 @@ func (r *run) target(ctx context.Context, name string, s step.Step) (object, err
 // deed says in words what is written.
 func deed(s step.Step) string {
 	switch {
-	case s.Kind == step.RemoveKustomization || s.Kind == step.DeleteObject:
+	case s.Deletes():
 		return "delete " + s.Target.Display()
 	case s.Value == "":
 		return fmt.Sprintf("take %s off %s", s.Field, s.Target.Display())
@@ -109,14 +108,23 @@ func (r *run) request(ctx context.Context, name string, k ksID) error {
 	if err != nil || o == nil || o.GetDeletionTimestamp() != nil {
 		return err
 	}
-	token := r.now().UTC().Format(time.RFC3339Nano)
-	if err := r.store.note(ctx, Entry{Step: name, At: r.now(), Object: k.Object(), Token: token}); err != nil {
-		return err
+	token, err := r.ask(ctx, name, k.Object(), o)
+	if token != "" {
+		r.tokens[k] = token
 	}
-	r.tokens[k] = token
-	err = r.cluster.merge(ctx, k.Object(), o, body([]string{"metadata", "annotations", requestKey}, token), false)
 	if apierrors.IsNotFound(err) || apierrors.IsConflict(err) {
 		return nil // it is gone meanwhile, or another one
 	}
 	return err
+}
+
+// ask has its controller look at an object now, and gives the token that the
+// answer will have; "" where that could not even be noted.
+func (r *run) ask(ctx context.Context, name string, id objectID, o object) (token string, err error) {
+	now := r.now()
+	token = now.UTC().Format(time.RFC3339Nano)
+	if err := r.store.note(ctx, Entry{Step: name, At: now, Object: id, Token: token}); err != nil {
+		return "", err
+	}
+	return token, r.cluster.merge(ctx, id, o, body([]string{"metadata", "annotations", requestKey}, token), false)
 }

@@ -123,7 +123,7 @@ func drift(p *planner.Plan, j *Journal, now *ownership.Observed, begun bool) []s
 		goes[d.Object] = true
 	}
 	for _, s := range p.Steps() {
-		if s.Kind == step.RemoveKustomization || s.Kind == step.DeleteObject {
+		if s.Deletes() {
 			goes[s.Target] = true
 		}
 	}

@@ -38,15 +38,14 @@ func DryRun(ctx context.Context, c *Cluster, o Options, server bool) error {
 
 // rehearse says what a step would do, and has the server check it.
 func (c *Cluster) rehearse(ctx context.Context, o Options, name string, s step.Step, server bool) error {
-	deletes := s.Kind == step.RemoveKustomization || s.Kind == step.DeleteObject
 	switch {
 	case s.File != "" || s.Kind == step.Publish:
 		o.Say(fmt.Sprintf("%s: wait for a commit with %s %s", name, s.Kind, s.Target.Display()))
 		return nil
-	case s.Kind == step.SwitchPath && s.Maker != "" && !o.SwitchRoots:
+	case s.SwitchedElsewhere() && !o.SwitchRoots:
 		o.Say(fmt.Sprintf("%s: wait for %s to be switched to %s by %s", name, s.Target.Display(), s.Value, s.Maker))
 		return nil
-	case s.Field == "" && !deletes:
+	case s.Field == "" && !s.Deletes():
 		o.Say(fmt.Sprintf("%s: ask for runs, and wait for %d conditions", name, len(s.Leaves)))
 		return nil
 	}
@@ -61,7 +60,7 @@ func (c *Cluster) rehearse(ctx context.Context, o Options, name string, s step.S
 	case seen == nil:
 		o.Say(fmt.Sprintf("%s: %s is not there yet, so that could not be checked", name, s.Target.Display()))
 		return nil
-	case deletes:
+	case s.Deletes():
 		return c.remove(ctx, s.Target, seen)
 	}
 	return c.merge(ctx, s.Target, seen, body(pathOf(s.Field), valueOf(s.Field, s.Value)), true)

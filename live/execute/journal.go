@@ -33,8 +33,6 @@ type Entry struct {
 	Was string `json:"was,omitempty"`
 	// Token is what a run is asked for with.
 	Token string `json:"token,omitempty"`
-	// Flux says of a step that is done how long the runs themselves took.
-	Flux string `json:"flux,omitempty"`
 }
 
 func stepName(stage, index int) string { return fmt.Sprintf("%d.%d", stage+1, index+1) }

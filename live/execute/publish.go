@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/fluxmigrate/fluxmigrate/planner"
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
@@ -112,6 +111,9 @@ func (r *run) noteRevisions(ctx context.Context, s step.Step) error {
 	return r.store.save(ctx)
 }
 
+// fetchStep is what the journal calls it that a source is asked for new commits.
+const fetchStep = "fetch"
+
 // nudgeSources has sources look for a commit that is waited for.
 func (r *run) nudgeSources(ctx context.Context, j *judge, open []step.Condition) error {
 	for _, c := range open {
@@ -124,11 +126,7 @@ func (r *run) nudgeSources(ctx context.Context, j *judge, open []step.Condition)
 			if o == nil {
 				continue
 			}
-			token := r.now().UTC().Format(time.RFC3339Nano)
-			if err := r.store.note(ctx, Entry{Step: "fetch", At: r.now(), Object: id, Token: token}); err != nil {
-				return err
-			}
-			if err := r.cluster.merge(ctx, id, o, body([]string{"metadata", "annotations", requestKey}, token), false); err != nil {
+			if _, err := r.ask(ctx, fetchStep, id, o); err != nil {
 				return err
 			}
 		}

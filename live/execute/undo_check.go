@@ -132,11 +132,8 @@ func (r *run) fetchNow(ctx context.Context, id objectID) error {
 	if err != nil || o == nil || storedIn(o, "spec.suspend", "true") == "" {
 		return err
 	}
-	token := r.now().UTC().Format(time.RFC3339Nano)
-	if err := r.store.note(ctx, Entry{Step: "fetch", At: r.now(), Object: id, Token: token}); err != nil {
-		return err
-	}
-	if err := r.cluster.merge(ctx, id, o, body([]string{"metadata", "annotations", requestKey}, token), false); err != nil {
+	token, err := r.ask(ctx, fetchStep, id, o)
+	if err != nil {
 		return err
 	}
 	return r.fetched(ctx, id, token)

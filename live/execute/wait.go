@@ -69,7 +69,7 @@ func (r *run) ended(ctx context.Context, err error) error {
 
 // limit is how long a step may take: people take longer than Flux.
 func (r *run) limit(s step.Step) time.Duration {
-	if s.Kind == step.Publish || s.Kind == step.SwitchPath && s.Maker != "" && !r.SwitchRoots {
+	if s.Kind == step.Publish || s.SwitchedElsewhere() && !r.SwitchRoots {
 		return r.Patience
 	}
 	return r.Timeout

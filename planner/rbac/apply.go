@@ -107,9 +107,9 @@ func (r rights) deed(in Input, s step.Step) {
 			r.look(id)
 			r.allow(placeOf(id), "to have a commit fetched at once, and to take the traces of that off again", "patch")
 		}
-	case s.Kind == step.SwitchPath && s.Maker != "" && !in.SwitchRoots:
+	case s.SwitchedElsewhere() && !in.SwitchRoots:
 		r.allow(placeOf(s.Target), looks, "get")
-	case s.Kind == step.RemoveKustomization || s.Kind == step.DeleteObject:
+	case s.Deletes():
 		r.allow(placeOf(s.Target), "a step deletes it", "get", "delete")
 	case s.Kind == step.CleanFieldManagers || s.Field != "":
 		r.allow(placeOf(s.Target), looks, "get")

@@ -132,7 +132,7 @@ func TestEveryStepOfAPlanMayBeDone(t *testing.T) {
 				}
 			}
 			verb := "patch"
-			if s.Kind == step.DeleteObject || s.Kind == step.RemoveKustomization {
+			if s.Deletes() {
 				verb = "delete"
 			}
 			if s.File == "" && (s.Field != "" || verb == "delete") && (s.Kind != step.SwitchPath || s.Maker == "") && !allows(rules, s.Target, verb) {

@@ -42,7 +42,7 @@ func (a author) editFiles(g group) page.Page {
 	if len(files) > 3 {
 		in = page.Words(count(len(files), "file"))
 	}
-	if g.Kind == step.RemoveKustomization || g.Kind == step.DeleteObject {
+	if g.Deletes() {
 		return page.Page{page.Paragraph{Text: page.Join(page.Words("Remove the manifest from "), in, page.Words("."))}}
 	}
 	var out page.Page

@@ -79,6 +79,13 @@ type Step struct {
 	Precautionary bool `json:"precautionary,omitempty"`
 }
 
+// Deletes says whether the step deletes its target.
+func (s Step) Deletes() bool { return s.Kind == RemoveKustomization || s.Kind == DeleteObject }
+
+// SwitchedElsewhere says whether the step is a switch that whoever makes the root
+// has to make: an edit of the live object does not last.
+func (s Step) SwitchedElsewhere() bool { return s.Kind == SwitchPath && s.Maker != "" }
+
 // ConditionKind is one kind of fact over the observed state.
 type ConditionKind string
 
