@@ -28,20 +28,31 @@ func Merge(repository, from string, ours Content, theirs string) (Merged, error)
 	if err != nil {
 		return Merged{}, err
 	}
-	commit, err := g.unnamed().commit(tree, from, "the protection", "@0 +0000", false)
+	tree, conflicts, err := g.mergeOf(tree, from, theirs)
 	if err != nil {
-		return Merged{}, err
+		return Merged{}, fmt.Errorf("what a merge gives is not known: %w", err)
+	}
+	if len(conflicts) > 0 {
+		return Merged{Conflicts: conflicts}, nil
+	}
+	files, err := g.between(theirs, tree)
+	return Merged{Files: files}, err
+}
+
+// mergeOf gives the tree that comes out where a commit, theirs, is merged into one
+// that has a tree of ours on top of from; or the files that git leaves to a person.
+func (g *git) mergeOf(ours, from, theirs string) (tree string, conflicts []string, err error) {
+	commit, err := g.unnamed().commit(ours, from, "ours", "@0 +0000", false)
+	if err != nil {
+		return "", nil, err
 	}
 	out, err := g.run(nil, "merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", commit, theirs)
+	words := strings.Split(strings.TrimRight(string(out), "\x00"), "\x00")
 	var failed *failure
-	switch words := strings.Split(strings.TrimRight(string(out), "\x00"), "\x00"); {
-	case err == nil:
-		files, err := g.between(theirs, words[0])
-		return Merged{Files: files}, err
-	case errors.As(err, &failed) && failed.status == 1 && len(words) > 1:
-		return Merged{Conflicts: words[1:]}, nil
+	if errors.As(err, &failed) && failed.status == 1 && len(words) > 1 {
+		return "", words[1:], nil
 	}
-	return Merged{}, fmt.Errorf("what a merge gives is not known: %w", err)
+	return words[0], nil, err
 }
 
 // unnamed makes commits that nobody keeps.

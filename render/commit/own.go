@@ -1,7 +1,6 @@
 package commit
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -65,7 +64,8 @@ func (g *git) again(tip Made, own Own, date string, sign bool) (made []Made, why
 		return nil, own.AsOne, nil
 	}
 	for _, hash := range own.Hashes {
-		tree, conflicts, err := g.picked(tip.Tree, hash)
+		// To pick it is to merge it into one that stands where it stands.
+		tree, conflicts, err := g.mergeOf(tip.Tree, hash+"^", hash)
 		if err != nil {
 			return nil, "they could not be made again (" + err.Error() + ")", nil
 		}
@@ -81,22 +81,6 @@ func (g *git) again(tip Made, own Own, date string, sign bool) (made []Made, why
 		made = append(made, tip)
 	}
 	return made, "", nil
-}
-
-// picked gives the tree that a commit makes of another tree: what git makes of
-// merging it with one that stands where it stands, and has that tree.
-func (g *git) picked(onto, hash string) (tree string, conflicts []string, err error) {
-	beside, err := g.unnamed().commit(onto, hash+"^", "beside", "@0 +0000", false)
-	if err != nil {
-		return "", nil, err
-	}
-	out, err := g.run(nil, "merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", beside, hash)
-	words := strings.Split(strings.TrimRight(string(out), "\x00"), "\x00")
-	var failed *failure
-	if errors.As(err, &failed) && failed.status == 1 && len(words) > 1 {
-		return "", words[1:], nil
-	}
-	return words[0], nil, err
 }
 
 // oneAgain makes a commit with the author, date and message of another.
