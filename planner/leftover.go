@@ -6,8 +6,12 @@ import (
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 )
 
-// fieldManager is who sets what plans set by hand.
-const fieldManager = "fluxmigrate"
+// FieldManager is who sets what plans set by hand. It does not begin with kubectl,
+// so that what it sets survives an apply of the owner (R5.11).
+const FieldManager = "fluxmigrate"
+
+// RunName is that of the ConfigMap and of the Lease by which apply keeps a run.
+const RunName = "fluxmigrate"
 
 // leftGuards gives the objects whose live guard an earlier plan set and this one
 // has to take off in the end: those that are handed over. So whoever plans again
@@ -27,8 +31,12 @@ func (b *builder) carriesOurGuard(o objectID) bool {
 		return false
 	}
 	x, there := b.in.Observed.Object(o)
-	managers := ownership.ManagersOf(x.Managers, ownership.AnnotationField(ownership.KustomizationGroup+"/prune"))
-	return there && x.Traits.PruneDisabled && slices.ContainsFunc(managers, func(m ownership.Manager) bool { return m.Name == fieldManager })
+	return there && x.Traits.PruneDisabled && isOurs(x.Managers, ownership.AnnotationField(ownership.KustomizationGroup+"/prune"))
+}
+
+// isOurs says whether a plan has set a live field by hand.
+func isOurs(managers []ownership.FieldManagers, field string) bool {
+	return slices.ContainsFunc(ownership.ManagersOf(managers, field), func(m ownership.Manager) bool { return m.Name == FieldManager })
 }
 
 // assumedLeft says which guards of earlier plans nobody takes off.

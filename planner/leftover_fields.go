@@ -45,7 +45,7 @@ func (in Input) withoutLeft() (Input, []leftField) {
 func (in Input) setByPlan(x ownership.ObservedKustomization, field string) bool {
 	if !setIn(field)(ownership.Spec{Suspend: x.Spec.Suspend, DeletionPolicy: x.Spec.DeletionPolicy}) ||
 		field == policyField && x.Spec.DeletionPolicy != ownership.PolicyOrphan ||
-		!slices.ContainsFunc(ownership.ManagersOf(x.Managers, field), func(m ownership.Manager) bool { return m.Name == fieldManager }) {
+		!isOurs(x.Managers, field) {
 		return false
 	}
 	return !slices.ContainsFunc(in.Transition.States(), func(d *ownership.Desired) bool {

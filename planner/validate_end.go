@@ -265,7 +265,7 @@ func (v *validator) leftByOthers() []string {
 	for _, x := range v.in.Observed.Objects {
 		moves := len(v.before[x.ID]) > 0 && len(v.after[x.ID]) > 0 && !slices.Equal(v.before[x.ID], v.after[x.ID])
 		managers := ownership.ManagersOf(x.Managers, ownership.AnnotationField(ownership.KustomizationGroup+"/prune"))
-		ours := slices.ContainsFunc(managers, func(m ownership.Manager) bool { return m.Name == "fluxmigrate" })
+		ours := slices.ContainsFunc(managers, func(m ownership.Manager) bool { return m.Name == FieldManager })
 		if moves && ours && x.Traits.PruneDisabled && !v.guardedInFrom(x.ID) && !v.brought[step.Condition{Kind: step.Unguarded, Object: x.ID}] {
 			left = append(left, fmt.Sprintf("the guard of an earlier plan on %s is never taken away", x.ID.Display()))
 		}

@@ -16,6 +16,7 @@
 // that a run that is killed at any point can be gone on with.
 package execute
 
-// Manager is the field manager of every write. Its name does not begin with
-// kubectl, so that what it sets survives an apply of the owner (R5.11).
-const Manager = "fluxmigrate"
+import "github.com/fluxmigrate/fluxmigrate/planner"
+
+// Manager is the field manager of every write.
+const Manager = planner.FieldManager

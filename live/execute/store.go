@@ -8,10 +8,11 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/fluxmigrate/fluxmigrate/planner"
 )
 
-// runName is that of the ConfigMap and of the Lease of a run.
-const runName = "fluxmigrate"
+const runName = planner.RunName
 
 const journalKey = "journal.json"
 

@@ -1,12 +1,10 @@
 package rbac
 
 import (
+	"github.com/fluxmigrate/fluxmigrate/planner"
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/planner/step"
 )
-
-// Run is the name of the Lease and of the ConfigMap by which apply keeps a run.
-const Run = "fluxmigrate"
 
 // Why apply needs what it needs.
 const (
@@ -36,10 +34,10 @@ func Apply(in Input) []Rule {
 // run keeps the Lease and the journal. What does not exist yet has no name for
 // RBAC, so create is of any name.
 func (r rights) run(namespace string) {
-	lease := place{namespace, ownership.GroupKind{Group: "coordination.k8s.io", Kind: "Lease"}, Run}
+	lease := place{namespace, ownership.GroupKind{Group: "coordination.k8s.io", Kind: "Lease"}, planner.RunName}
 	r.allow(lease.every(), "one run at a time", "create")
 	r.allow(lease, "one run at a time", "get", "update", "delete")
-	journal := place{namespace, ownership.GroupKind{Kind: "ConfigMap"}, Run}
+	journal := place{namespace, ownership.GroupKind{Kind: "ConfigMap"}, planner.RunName}
 	r.allow(journal.every(), "the journal of the run", "create")
 	r.allow(journal, "the journal of the run", "get", "update", "delete")
 }
