@@ -18,8 +18,10 @@ func (b *builder) deletions() []Deletion {
 			all = append(all, b.removalOf(c.Object, k))
 		case dropped(c) && !b.isGuarded(c.Object):
 			all = append(all, b.deletionOf(c))
-		case b.mayPruneFirst(c) != (ksID{}):
-			all = append(all, b.deletionByOldSpec(c))
+		default:
+			if by := b.mayPruneFirst(c); by != (ksID{}) {
+				all = append(all, b.deletionByOldSpec(c, by))
+			}
 		}
 	}
 	return b.dependantsFirst(all)
@@ -62,8 +64,7 @@ func (b *builder) guardedBefore(c ownership.Change) bool {
 
 // deletionByOldSpec names an object that is deleted in some orders of events
 // only: a person has to agree to that as well.
-func (b *builder) deletionByOldSpec(c ownership.Change) Deletion {
-	by := b.mayPruneFirst(c)
+func (b *builder) deletionByOldSpec(c ownership.Change, by ksID) Deletion {
 	return Deletion{Object: c.Object, Protected: b.protected(c.Object), By: by, How: hazard.ByPrune, Takes: b.takes(c.Object),
 		Because: "only " + b.from.Name + " has it, and " + by.String() + " may run the new files with its old spec, which prunes it, before it has the new one, which " +
 			"leaves it in the cluster (R2.3); to keep it for sure, publish the new spec first, and take the object out when that is in force"}

@@ -9,31 +9,15 @@ import (
 	"github.com/fluxmigrate/fluxmigrate/planner/ownership"
 	"github.com/fluxmigrate/fluxmigrate/planner/step"
 	"github.com/fluxmigrate/fluxmigrate/planner/verdict"
-	"github.com/fluxmigrate/fluxmigrate/render"
 )
 
 // mergeOf plans a scenario with real files, and gives what is said of merging
 // the change as it is. The editor may be put behind another one.
 func mergeOf(t *testing.T, name string, behind func(planner.Editor) planner.Editor) (*planner.Plan, *planner.MergeResult) {
 	t.Helper()
-	s, dir := scenarioOf(t, name), t.TempDir()
-	if err := s.Repository(dir); err != nil {
-		t.Fatal(err)
-	}
-	r, err := render.Open(render.Options{Repo: dir, FluxVersion: s.Flux})
-	if err != nil {
-		t.Fatal(err)
-	}
-	transition, err := r.Transition(s.From, s.To)
-	if err != nil {
-		t.Fatal(err)
-	}
-	editor, err := r.Editor(s.From, s.To)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := planner.Build(planner.Input{Transition: *transition, Flux: s.Flux, Editor: behind(editor),
-		Prover: &planner.Prover{Budget: scenarioBudget, Answers: answered}})
+	in := inputOf(t, scenarioOf(t, name), &planner.Prover{Budget: scenarioBudget, Answers: answered})
+	in.Editor = behind(in.Editor)
+	p, err := planner.Build(in)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,12 +12,8 @@ import (
 // in a deletion (R5.9). What is refused for certain is no unknown: see recreated.
 func (f *facts) changedContent() []ownership.Unknown {
 	var unknowns []ownership.Unknown
-	for _, o := range f.sorted {
-		if !f.kept(o) {
-			continue
-		}
-		before := f.rendersOf(f.from, o)
-		if k, ok := f.forces(o, before); ok && f.recreates(k, o) == "" {
+	for o, k := range f.changedByForce() {
+		if f.recreates(k, o) == "" {
 			unknowns = append(unknowns, f.underForce(k, o))
 		}
 	}
@@ -41,14 +37,7 @@ func (f *facts) underForce(k ksID, o objectID) ownership.Unknown {
 // change of an immutable field under force ends for certain.
 func (f *facts) recreated() []string {
 	var said []string
-	for _, o := range f.sorted {
-		if !f.kept(o) {
-			continue
-		}
-		k, ok := f.forces(o, f.rendersOf(f.from, o))
-		if !ok {
-			continue
-		}
+	for o, k := range f.changedByForce() {
 		if field := f.recreates(k, o); field != "" {
 			said = append(said, fmt.Sprintf("%s changes %s of %s under force, which the API server refuses: the object is deleted and made anew (R5.9); "+
 				"keep %s, drop force, or give the object another name", k, field, o.Display(), field))
@@ -61,7 +50,7 @@ func (f *facts) recreated() []string {
 // changes under force; "" where it changes none, or may never apply it: it is
 // held up or suspended, or the live object is gone or marked to be left alone.
 func (f *facts) recreates(k ksID, o objectID) string {
-	held, _ := f.held[f.to](k)
+	held, _ := f.held.In(f.to, k)
 	x, seen := f.live.objects[o]
 	gone := f.live.observed != nil && slices.Contains(f.live.observed.Missing, o)
 	if held != "" || gone || seen && skips(x.Traits) || f.whyIdle(k) != "" {

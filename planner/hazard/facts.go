@@ -36,8 +36,8 @@ type facts struct {
 	doomed []*end // all ends in the order they were found
 	// trusted holds objects that only a guard of unknown manager protects.
 	trusted map[objectID]bool
-	steps   map[[2]ownership.Position]*facts                          // see between
-	held    map[*ownership.Desired]func(ksID) (why string, sure bool) // by state: see ownership.HeldUp
+	steps   map[[2]ownership.Position]*facts // see between
+	held    ownership.HoldUps
 }
 
 func newFacts(t *ownership.Transition, obs *ownership.Observed) *facts {
@@ -47,10 +47,7 @@ func newFacts(t *ownership.Transition, obs *ownership.Observed) *facts {
 		objects: make(map[objectID]ownership.Object), renderers: make(map[objectID][]ksID),
 		live: newLive(obs), shards: ownership.Shards(t, obs), ends: make(map[objectID][]*end), trusted: make(map[objectID]bool),
 	}
-	f.held = make(map[*ownership.Desired]func(ksID) (why string, sure bool))
-	for _, d := range slices.Concat(f.states, []*ownership.Desired{f.from, f.to}) {
-		f.held[d] = ownership.HeldUp(d)
-	}
+	f.held = ownership.NewHoldUps(append([]*ownership.Desired{f.from, f.to}, f.states...)...)
 	f.all = t.Views()
 	f.addLiveViews()
 	f.ids = slices.SortedFunc(maps.Keys(f.all), ksID.Compare)

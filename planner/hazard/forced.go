@@ -2,6 +2,7 @@ package hazard
 
 import (
 	"fmt"
+	"iter"
 )
 
 // Remedies of FM-023 and FM-024.
@@ -25,14 +26,7 @@ var forcedRule = Rule{
 // ends; of all other content the API server decides, so it warns.
 func (f *facts) forced() []match {
 	var matches []match
-	for _, o := range f.sorted {
-		if !f.kept(o) {
-			continue
-		}
-		k, ok := f.forces(o, f.rendersOf(f.from, o))
-		if !ok {
-			continue
-		}
+	for o, k := range f.changedByForce() {
 		m := match{code: "FM-023", severity: Warns, group: k.String(), objects: []objectID{o}, owners: []ksID{k},
 			because: k.String() + " applies new content under force; whether the API server takes it is not known here"}
 		if field := f.refixed(k, o); field != "" {
@@ -43,6 +37,21 @@ func (f *facts) forced() []match {
 		matches = append(matches, m)
 	}
 	return matches
+}
+
+// changedByForce goes through the objects that should live and get new content
+// under force, each with a Kustomization that applies it.
+func (f *facts) changedByForce() iter.Seq2[objectID, ksID] {
+	return func(yield func(objectID, ksID) bool) {
+		for _, o := range f.sorted {
+			if !f.kept(o) {
+				continue
+			}
+			if k, ok := f.forces(o, f.rendersOf(f.from, o)); ok && !yield(o, k) {
+				return
+			}
+		}
+	}
 }
 
 // refixed gives the immutable field of an object that a Kustomization changes

@@ -15,7 +15,7 @@ func (f *facts) heldUp(k ksID) ([]ownership.Unknown, []ownership.Assumption) {
 	if seen || !ok || before.Spec.Suspend || !before.Render.Builds() || len(before.Spec.DependsOn) == 0 {
 		return nil, nil
 	}
-	why, sure := f.held[f.from](k)
+	why, sure := f.held.In(f.from, k)
 	if why == "" || !f.deletesLater(k) {
 		return nil, nil
 	}
@@ -31,10 +31,7 @@ func (f *facts) heldUp(k ksID) ([]ownership.Unknown, []ownership.Assumption) {
 // deletesLater says whether its finalizer may run, or a run get as far as
 // pruning: it does not where every state holds it up.
 func (f *facts) deletesLater(k ksID) bool {
-	held := !slices.ContainsFunc(f.states, func(d *ownership.Desired) bool {
-		why, sure := f.held[d](k)
-		return why == "" || !sure
-	})
+	held := f.held.Always(f.states, k)
 	return slices.ContainsFunc(f.views[k], func(v view) bool {
 		return !held && v.Spec.Prunes() && v.Render.Builds() || v.Spec.FinalizerDeletes() && len(f.ends[k.Object()]) > 0
 	})

@@ -32,7 +32,7 @@ func TestWhoIsHeldUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if why, sure := ownership.HeldUp(d)(ownership.KustomizationID{Namespace: "f", Name: "a"}); why != c.why || sure != c.sure {
+		if why, sure := ownership.NewHoldUps(d).In(d, ownership.KustomizationID{Namespace: "f", Name: "a"}); why != c.why || sure != c.sure {
 			t.Errorf("%s: %q, sure %v", c.name, why, sure)
 		}
 	}

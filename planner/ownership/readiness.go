@@ -161,12 +161,35 @@ func (r *Readiness) ring(path []milestone) string {
 	return "in " + r.In.Name + " " + first + told.String() + " (R2.20, R3.6)"
 }
 
-// HeldUp gives what says of the Kustomizations of a state why one has perhaps
-// never applied what it gives it, though it builds there: what it depends on
-// cannot be Ready, so that its inventory is of another time. That is sure unless
-// it rests on one that is suspended, which may have been Ready at that state
-// before. Whoever waits for health has applied before (R6.2).
-func HeldUp(d *Desired) func(KustomizationID) (why string, sure bool) {
+// HoldUps tells of states which Kustomizations are held up there.
+type HoldUps map[*Desired]func(KustomizationID) (why string, sure bool)
+
+// NewHoldUps looks at states.
+func NewHoldUps(states ...*Desired) HoldUps {
+	all := make(HoldUps)
+	for _, d := range states {
+		all[d] = heldUp(d)
+	}
+	return all
+}
+
+// In says why a Kustomization has perhaps never applied what one of the states
+// gives it, though it builds there: what it depends on cannot be Ready, so that
+// its inventory is of another time. That is sure unless it rests on one that is
+// suspended, which may have been Ready at that state before. Whoever waits for
+// health has applied before (R6.2).
+func (h HoldUps) In(d *Desired, k KustomizationID) (why string, sure bool) { return h[d](k) }
+
+// Always says whether a Kustomization is held up in every one of some states,
+// for sure.
+func (h HoldUps) Always(states []*Desired, k KustomizationID) bool {
+	return !slices.ContainsFunc(states, func(d *Desired) bool {
+		why, sure := h.In(d, k)
+		return why == "" || !sure
+	})
+}
+
+func heldUp(d *Desired) func(KustomizationID) (why string, sure bool) {
 	patient, strict := Readiness{In: d, Patient: true}, Readiness{In: d}
 	return func(k KustomizationID) (string, bool) {
 		if why := patient.NeverApplies(k); why != "" {

@@ -44,15 +44,11 @@ func (f *facts) rests(k ksID) bool {
 // that From does not tell what it has applied; "" where it does not, or where
 // that waiting never ends and no finalizer can run.
 func (f *facts) heldUp(k ksID) string {
-	if why, sure := f.held[f.from](k); why == "" || !sure {
+	if why, sure := f.held.In(f.from, k); why == "" || !sure {
 		return ""
 	}
-	released := slices.ContainsFunc(f.states, func(d *ownership.Desired) bool {
-		why, sure := f.held[d](k)
-		return why == "" || !sure
-	})
 	finalizes := !f.lasting(k) && slices.ContainsFunc(f.actors[k].seen, func(v view) bool { return finalizerDeletes(v.Spec) })
-	if !released && !finalizes {
+	if f.held.Always(f.states, k) && !finalizes {
 		return ""
 	}
 	return "waits for what is never Ready"

@@ -20,12 +20,12 @@ type facts struct {
 	renders              map[objectID][]occurrence
 	live                 live
 	script               deeds
-	shards               map[ksID][]string                                         // see ownership.Shards
-	meant                map[meaning]string                                        // see manifests
-	lasts                map[ksID]bool                                             // see lasting
-	after                ownership.Readiness                                       // of To
-	inVain               string                                                    // see waitsInVain
-	held                 map[*ownership.Desired]func(ksID) (why string, sure bool) // by state: see ownership.HeldUp
+	shards               map[ksID][]string   // see ownership.Shards
+	meant                map[meaning]string  // see manifests
+	lasts                map[ksID]bool       // see lasting
+	after                ownership.Readiness // of To
+	inVain               string              // see waitsInVain
+	held                 ownership.HoldUps
 }
 
 // actor is one Kustomization with every view that a run of it may have.
@@ -69,10 +69,7 @@ func newFacts(q Question) *facts {
 	f.index()
 	f.meant = f.manifests()
 	f.after = ownership.Readiness{In: f.to, Before: f.from, Refused: f.neverApplies(), Rests: f.rests}
-	f.held = make(map[*ownership.Desired]func(ksID) (why string, sure bool))
-	for _, d := range slices.Concat(f.states, []*ownership.Desired{f.from}) {
-		f.held[d] = ownership.HeldUp(d)
-	}
+	f.held = ownership.NewHoldUps(append([]*ownership.Desired{f.from}, f.states...)...)
 	f.inVain = f.waitsInVain()
 	return f
 }
